@@ -1,0 +1,29 @@
+# Compiler settings shared by every target.
+add_library(gnac_settings INTERFACE)
+target_include_directories(gnac_settings INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(gnac_settings INTERFACE GNAC_VERSION="${PROJECT_VERSION}")
+# No contraction: whether a*b+c is fused is written in the source, never left to the compiler, so that one build
+# gives the same bytes wherever a loop is inlined.
+target_compile_options(gnac_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                               -ffp-contract=off -fno-math-errno)
+if(GNAC_WERROR)
+  target_compile_options(gnac_settings INTERFACE -Werror)
+endif()
+if(GNAC_SANITIZE)
+  target_compile_options(gnac_settings INTERFACE -fsanitize=${GNAC_SANITIZE} -fno-omit-frame-pointer
+                                                 -fno-sanitize-recover=all)
+  target_link_options(gnac_settings INTERFACE -fsanitize=${GNAC_SANITIZE})
+endif()
+if(GNAC_COVERAGE)
+  target_compile_options(gnac_settings INTERFACE --coverage)
+  target_link_options(gnac_settings INTERFACE --coverage)
+endif()
+
+# gnac_folder(NAME NEEDS folder... LINK library...): the library gnac_NAME from src/NAME.
+function(gnac_folder name)
+  cmake_parse_arguments(ARG "" "" "NEEDS;LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  add_library(gnac_${name} STATIC ${sources})
+  list(TRANSFORM ARG_NEEDS PREPEND gnac_)
+  target_link_libraries(gnac_${name} PUBLIC gnac_settings ${ARG_NEEDS} ${ARG_LINK})
+endfunction()

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gnac/options.h"
+#include "gnac/points.h"
+#include "gnac/progress.h"
+
+namespace gnac {
+
+/// An undirected edge {i, j} with i < j.
+struct Edge {
+  std::int32_t i = 0;
+  std::int32_t j = 0;
+  auto operator<=>(const Edge&) const = default;
+};
+
+/// The fixed neighbourhood graph G = (V, E) with its edge geometry (paper, section 3.2). Cells are
+/// numbered as the rows of the points.
+struct Graph {
+  std::int64_t nodes = 0;
+
+  // Unique undirected edges E_u, sorted by (i, j).
+  std::vector<Edge> edges;
+  std::vector<double> distance;               ///< d_ij, per edge
+  std::vector<float> weight;                  ///< w_ij = exp(-d²/2σ²), per edge
+  std::vector<std::array<float, 3>> geometry; ///< g_ij: normalised distance, Jaccard, mutual
+
+  // Both directions in CSR form: neighbours of v are neighbour[offset[v] .. offset[v+1]), ascending.
+  std::vector<std::int64_t> offset;     ///< nodes + 1
+  std::vector<std::int32_t> neighbour;  ///< 2·|E_u|
+  std::vector<std::int32_t> edge_of;    ///< 2·|E_u|: the undirected edge of each entry
+
+  double sigma = 0;                     ///< σ: median directed edge distance
+  std::vector<std::int32_t> component;  ///< per node, numbered by first appearance
+  std::int32_t components = 0;
+
+  std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
+};
+
+/// The exact Euclidean kNN graph of the points (options.neighbors), symmetrised by union.
+Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
+
+/// A neighbour relation from outside: directed entries i → j, as an edge list or a sparse matrix has
+/// them. Symmetric input simply names both directions.
+struct EdgeList {
+  std::int64_t nodes = 0;
+  std::vector<std::int32_t> from;
+  std::vector<std::int32_t> to;
+  std::vector<double> distance;  ///< per entry, or empty: Euclidean distances of the points
+};
+
+/// The caller's own relation in place of kNN: union symmetrisation, weights and geometry as ever.
+/// Self-loops and repeated entries are dropped. Throws Error when it does not fit the points.
+Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options = {},
+                       const Observer& observer = {});
+
+}  // namespace gnac

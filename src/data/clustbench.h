@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gnac/points.h"
+
+namespace gnac {
+
+/// One data set of the ClustBench suite: `folder/battery/name.data.gz` with its reference labellings.
+struct BenchmarkData {
+  std::string battery;
+  std::string name;
+  Points points;                                     ///< as in the file, unscaled
+  std::vector<std::vector<std::int32_t>> references; ///< labels0, labels1, …; 0 marks noise
+};
+
+
+/// The names "battery/name" present in the folder, sorted, without those above `max_points`.
+std::vector<std::string> benchmark_names(const std::string& folder, std::int64_t max_points = 10000);
+
+BenchmarkData read_benchmark(const std::string& folder, const std::string& name);
+
+/// Every distinct K among the references, ascending.
+std::vector<int> benchmark_clusters(const BenchmarkData& data);
+
+/// The suite's convention: drop constant columns, centre, divide by one global standard deviation
+/// (ddof 1).
+Points benchmark_features(const Points& raw);
+
+}  // namespace gnac

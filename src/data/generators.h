@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gnac/points.h"
+
+namespace gnac {
+
+/// What to generate. Fields that a sample does not use are refused, not ignored, when they are set.
+struct SampleOptions {
+  std::int64_t n = 1000;
+  int d = 0;           ///< 0: the sample's own default
+  int clusters = 0;    ///< 0: the sample's own default
+  double noise = -1;   ///< <0: the sample's own default
+  double radius = -1;  ///< <0: the sample's own default
+  std::uint64_t seed = 7;
+};
+
+struct Sample {
+  Points points;
+  std::vector<std::int32_t> labels;  ///< 0..K-1; -1 marks background noise
+};
+
+struct SampleInfo {
+  std::string_view name;  ///< e.g. "moons"
+  std::string_view help;  ///< one line: shape, what the options mean, what makes it hard
+};
+
+/// blobs, gaussian-mixture, noisy-blobs, moons, circles, spirals, anisotropic, rings, varied-density.
+std::span<const SampleInfo> sample_table();
+
+/// Throws Error for an unknown name or an option the sample cannot honour. Prefixes are nested: the
+/// first n rows do not change when n grows (for a given seed and otherwise equal options).
+Sample generate(std::string_view name, const SampleOptions& options = {});
+
+}  // namespace gnac

@@ -1,0 +1,125 @@
+#include "support/team.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gnac/error.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace gnac {
+namespace {
+
+constexpr auto kHeartbeat = std::chrono::milliseconds(100);
+
+// How long a thread spins for its next job before it sleeps. Phases of a training step follow each
+// other within microseconds; sleeping between them would cost more than the phases of a small graph.
+constexpr int kSpins = 4000;
+
+void relax() {
+#if defined(__x86_64__)
+  _mm_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+// Returns when value != old.
+void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  for (int spin = 0; spin < kSpins; ++spin) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    relax();
+  }
+  while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+Team::Team(int threads, Observer observer)
+    : observer_(std::move(observer)), last_beat_(std::chrono::steady_clock::now()) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int wanted = threads > 0 ? threads : cores;
+  workers_.reserve(static_cast<std::size_t>(wanted - 1));
+  for (int t = 1; t < wanted; ++t) workers_.emplace_back([this] { worker(); });
+}
+
+Team::~Team() {
+  quit_.store(true, std::memory_order_relaxed);
+  generation_.fetch_add(1, std::memory_order_release);
+  generation_.notify_all();
+  for (auto& w : workers_) w.join();
+}
+
+void Team::report(const Progress& progress) {
+  progress_ = progress;
+  last_beat_ = std::chrono::steady_clock::now();
+  if (observer_ && !observer_(progress_)) throw Cancelled();
+}
+
+void Team::advance(double fraction) {
+  Progress next = progress_;
+  next.fraction = fraction;
+  report(next);
+}
+
+void Team::heartbeat() {
+  if (!observer_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_beat_ < kHeartbeat) return;
+  report(progress_);
+}
+
+void Team::run(std::int64_t items, Call call, void* fn) {
+  if (items <= 0) return;
+  call_ = call;
+  fn_ = fn;
+  items_ = items;
+  failure_ = nullptr;
+  failed_.store(false, std::memory_order_relaxed);
+  stop_.store(false, std::memory_order_relaxed);
+  next_.store(0, std::memory_order_relaxed);
+  const bool shared = items > 1 && !workers_.empty();
+  if (shared) {
+    running_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
+  }
+  work(true);
+  if (shared) {
+    for (std::uint32_t left = running_.load(std::memory_order_acquire); left != 0;
+         left = running_.load(std::memory_order_acquire)) {
+      wait_for_change(running_, left);
+    }
+  }
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void Team::work(bool caller) {
+  try {
+    for (;;) {
+      if (stop_.load(std::memory_order_relaxed)) return;
+      const std::int64_t item = next_.fetch_add(1, std::memory_order_relaxed);
+      if (item >= items_) return;
+      call_(fn_, item);
+      if (caller) heartbeat();
+    }
+  } catch (...) {
+    stop_.store(true, std::memory_order_relaxed);
+    if (!failed_.exchange(true)) failure_ = std::current_exception();
+  }
+}
+
+void Team::worker() {
+  std::uint32_t seen = 0;
+  for (;;) {
+    wait_for_change(generation_, seen);
+    ++seen;
+    if (quit_.load(std::memory_order_relaxed)) return;
+    work(false);
+    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
+  }
+}
+
+}  // namespace gnac

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "gnac/progress.h"
+
+namespace gnac {
+
+/// The threads of one call into the library, its observer and its cancellation.
+///
+/// A team is made per call and joined with it, so nothing survives in a process that forks later. Work
+/// is handed out item by item in any order: results must not depend on which thread ran an item, and
+/// sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
+class Team {
+ public:
+  /// threads = 0: every core.
+  explicit Team(int threads, Observer observer = {});
+  ~Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  int size() const { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Tell the observer where we are; throws Cancelled when it answers false.
+  void report(const Progress& progress);
+
+  /// As report() with the last progress and a new fraction of the stage.
+  void advance(double fraction);
+
+  /// Call fn(item) for every item in [0, items). The calling thread takes part, and between its items
+  /// gives the observer its heartbeat. Throws Cancelled or the first exception that fn threw. Not
+  /// to be nested.
+  template <class Fn>
+  void for_each(std::int64_t items, Fn&& fn) {
+    using F = std::remove_reference_t<Fn>;
+    run(items, [](void* f, std::int64_t item) { (*static_cast<F*>(f))(item); },
+        const_cast<void*>(static_cast<const void*>(&fn)));
+  }
+
+  /// for_each over blocks of a range: fn(begin, end) with end - begin <= block.
+  template <class Fn>
+  void for_blocks(std::int64_t n, std::int64_t block, Fn&& fn) {
+    for_each((n + block - 1) / block, [&](std::int64_t b) {
+      fn(b * block, b * block + block < n ? b * block + block : n);
+    });
+  }
+
+  /// Sum of fn(begin, end) over fixed blocks, added in the order of the blocks.
+  template <class Fn>
+  double sum_blocks(std::int64_t n, std::int64_t block, Fn&& fn) {
+    std::vector<double> part(static_cast<std::size_t>((n + block - 1) / block));
+    for_each(static_cast<std::int64_t>(part.size()), [&](std::int64_t b) {
+      part[b] = fn(b * block, b * block + block < n ? b * block + block : n);
+    });
+    double total = 0;
+    for (const double p : part) total += p;
+    return total;
+  }
+
+ private:
+  using Call = void (*)(void*, std::int64_t);
+  void run(std::int64_t items, Call call, void* fn);
+  void work(bool caller);
+  void worker();
+  void heartbeat();
+
+  Observer observer_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point last_beat_;
+
+  // The job in hand. Written by the caller while the workers wait, read by them after `generation_`.
+  Call call_ = nullptr;
+  void* fn_ = nullptr;
+  std::int64_t items_ = 0;
+  std::atomic<std::int64_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
+
+  std::atomic<std::uint32_t> generation_{0};
+  std::atomic<std::uint32_t> running_{0};
+  std::atomic<bool> quit_{false};
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace gnac

@@ -1,0 +1,7 @@
+#include "gnac/version.h"
+
+namespace gnac {
+
+const char* version() { return GNAC_VERSION; }
+
+}  // namespace gnac
