@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "graph/knn.h"
 #include "readout/kmeans_blocks.h"
 
 namespace gnac {
@@ -13,12 +14,6 @@ namespace {
 // Relative widening of every bound: rounding errs by about (d + 3)·1e-16 per distance.
 constexpr double kSlack = 1e-9;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double squared_distance(const double* a, const double* b, std::int64_t d) {
-  double sum = 0;
-  for (std::int64_t c = 0; c < d; ++c) sum += (a[c] - b[c]) * (a[c] - b[c]);
-  return sum;
-}
 
 struct Search {
   PointsView points;
