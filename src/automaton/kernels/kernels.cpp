@@ -10,12 +10,13 @@
 #define HWY_TARGET_INCLUDE "automaton/kernels/kernels.cpp"
 // SSSE3 adds nothing over SSE4 for these loops on any CPU still in use.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+#include <hwy/highway.h>
 
 #include "automaton/kernels/cell-inl.h"
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/gemm-inl.h"
+#include "automaton/kernels/relu-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
@@ -25,8 +26,11 @@ const Kernels* table() {
                               gemm,
                               edge_difference,
                               edge_conductance,
+                              edge_conductance_relu,
                               edge_message_adjoint,
                               edge_conductance_adjoint,
+                              edge_adjoint_relu,
+                              add_active,
                               add_signed,
                               mean_message,
                               gather_signed,
