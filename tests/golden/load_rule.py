@@ -38,7 +38,7 @@ def load_rule(path):
 
 
 def read_points(path):
-    """Rows of numbers from a .npy file or from text, plain or gzipped; a line of names is skipped."""
+    """Rows of numbers from a .npy file or from text, plain or gzipped; a header is skipped."""
     if path.endswith(".npy"):
         return np.load(path).astype(np.float64)
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
