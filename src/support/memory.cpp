@@ -1,39 +1,44 @@
 #include "support/memory.h"
 
-#include <cmath>
+#include <array>
+#include <cstdio>
 #include <fstream>
-#include <limits>
 #include <string>
 
 #include "gnac/error.h"
-#include "support/option_text.h"
 
 namespace gnac {
 namespace {
 
+constexpr double kGiB = 1024.0 * 1024 * 1024;
+
 std::string gib(double bytes) {
-  return number_text(std::round(bytes / 0x1.0p30 * 100) / 100);
+  std::array<char, 32> text{};
+  const int length = std::snprintf(text.data(), text.size(), "%.1f GiB", bytes / kGiB);
+  return {text.data(), static_cast<std::size_t>(length)};
 }
 
 }  // namespace
 
 double available_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::string name;
+  std::ifstream info("/proc/meminfo");
+  std::string key;
   double kib = 0;
   std::string unit;
-  while (file >> name >> kib) {
-    if (name == "MemAvailable:") return kib * 1024;
-    std::getline(file, unit);
+  while (info >> key >> kib >> unit) {
+    if (key == "MemAvailable:") return kib * 1024;
+    if (unit != "kB") info.clear();
   }
-  return std::numeric_limits<double>::infinity();
+  return 0;
 }
 
-void require_memory(std::string_view what, double bytes) {
-  const double available = available_memory();
-  if (bytes <= available) return;
-  throw Error(std::string(what) + " needs " + gib(bytes) + " GiB and " + gib(available) +
-              " GiB are available; use fewer points or another method");
+void require_memory(double bytes, double limit_gib, std::string_view what) {
+  const double limit = limit_gib > 0 ? limit_gib * kGiB : available_memory();
+  if (limit <= 0 || bytes <= limit) return;
+  throw Error(std::string(what) + " needs about " + gib(bytes) + " but " + gib(limit) +
+              (limit_gib > 0 ? " is the limit; raise memory_limit_gib"
+                             : " is available; use a larger machine") +
+              ", train on a sample and deploy its rule, or lower width, hidden or neighbors");
 }
 
 }  // namespace gnac

@@ -4,11 +4,11 @@
 
 namespace gnac {
 
-/// Bytes that new work may take without swapping; infinite where the system does not say.
+/// Bytes of memory that this machine can give right now; 0 when it does not say.
 double available_memory();
 
-/// Throws Error, with both figures, when `bytes` exceed what is available. `what` names the need,
-/// e.g. "the matrix of all distances".
-void require_memory(std::string_view what, double bytes);
+/// Throws Error with both figures when `bytes` is more than the limit (GiB; 0: what is available).
+/// `what` completes "… needs about", e.g. "training on 1000000 points".
+void require_memory(double bytes, double limit_gib, std::string_view what);
 
 }  // namespace gnac
