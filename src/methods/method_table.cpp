@@ -102,6 +102,22 @@ MethodInfo genie_row() {
   return row;
 }
 
+MethodInfo som_row() {
+  using S = SomSettings;
+  constexpr auto G = &M::som;
+  MethodInfo row{"som", "self-organising map"};
+  row.reference =
+      "Kohonen 1982, batch map; units merged by Ward's criterion, Vesanto and Alhoniemi 2000";
+  row.complexity = "time N·U·d per epoch for U units; memory N·d";
+  row.run = run_som;
+  row.options = {
+      option<G, &S::units>("units", "units of the map; 0 for 5·√N, at least 4·K", 0, kMost),
+      option<G, &S::epochs>("epochs", "batch passes, while the neighbourhood shrinks", 1, kMost),
+      option<G, &S::radius>("radius", "last radius of the neighbourhood, in grid units", kTiny,
+                            kMost)};
+  return row;
+}
+
 std::vector<MethodInfo> make_table() {
   return {
       kmeans_row(),
@@ -116,6 +132,7 @@ std::vector<MethodInfo> make_table() {
                   "time about N·log N in low dimension, N² in high; memory N·d", run_single),
       birch_row(),
       genie_row(),
+      som_row(),
   };
 }
 

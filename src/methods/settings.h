@@ -65,7 +65,7 @@ struct DeepSettings {
 
 struct SomSettings {
   int units = 0;        ///< units of the map; 0: 5·√N, at least 4·K, at most N
-  int epochs = 50;      ///< batch passes, while the neighbourhood shrinks
+  int epochs = 20;      ///< batch passes, while the neighbourhood shrinks
   double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
 };
 
