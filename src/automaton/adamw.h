@@ -5,7 +5,8 @@
 
 namespace gnac {
 
-/// AdamW with decoupled decay on every value (Loshchilov & Hutter 2019), β = (0.9, 0.999), ε = 1e-8.
+/// AdamW with decoupled decay on every value (Loshchilov & Hutter 2019), β = (0.9, 0.999), ε =
+/// 1e-8.
 struct AdamW {
   explicit AdamW(std::size_t size) : first(size), second(size) {}
 

@@ -40,16 +40,17 @@ void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const flo
   // One network, from the gradient of its output before tanh (d_out) to that of its dynamic input
   // (d_in); its weights' gradients go to the lane.
   const auto network = [&](const PackedLayout::Network& n, int out, int ld_in, int in,
-                           const float* input, const float* pre, const float* act,
-                           float* d_fixed) {
-    kernels_.gemm({act, 1, l.width, s.d_out.data(), n.second.cols, lane + n.second.at, n.second.cols,
-                   lane + n.second.at, n.second.cols, l.shape.width, count, n.second.cols});
+                           const float* input, const float* pre, const float* act, float* d_fixed) {
+    kernels_.gemm({act, 1, l.width, s.d_out.data(), n.second.cols, lane + n.second.at,
+                   n.second.cols, lane + n.second.at, n.second.cols, l.shape.width, count,
+                   n.second.cols});
     kernels_.gemm({ones_.data(), 0, 1, s.d_out.data(), n.bias2.cols, lane + n.bias2.at, 0,
                    lane + n.bias2.at, 0, 1, count, n.bias2.cols});
     kernels_.gemm({s.d_out.data(), n.second.cols, 1, rule_.t(n.second_t), l.width, nullptr, 0,
                    s.d_pre.data(), l.width, count, out, l.width});
     kernels_.activate_adjoint(s.d_pre.data(), pre, count * l.width, activation);
-    for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count) * l.width; ++c) d_fixed[c] += s.d_pre[c];
+    for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count) * l.width; ++c)
+      d_fixed[c] += s.d_pre[c];
     kernels_.gemm({input, 1, ld_in, s.d_pre.data(), l.width, lane + n.dynamic.at, l.width,
                    lane + n.dynamic.at, l.width, in, count, l.width});
     kernels_.gemm({s.d_pre.data(), l.width, 1, rule_.t(n.dynamic_t), n.dynamic_t.cols, nullptr, 0,
@@ -114,8 +115,8 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* 
   kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width, fixed_e_.data() + at * l.width,
                  l.width, s.pre_e.data(), l.width, edges.count, l.row, l.width});
   kernels_.edge_conductance_adjoint(s.pre_e.data(), d_fixed_e_.data() + at * l.width,
-                                    lane + l.e.second.at, s.dlogit.data(), rule_(l.e.second), l.width,
-                                    l.shape.activation, edges.count);
+                                    lane + l.e.second.at, s.dlogit.data(), rule_(l.e.second),
+                                    l.width, l.shape.activation, edges.count);
   for (int e = 0; e < edges.count; ++e) lane[l.e.bias2.at] += s.dlogit[e];
   kernels_.gemm({s.u.data(), 1, l.row, s.pre_e.data(), l.width, lane + l.e.dynamic.at, l.width,
                  lane + l.e.dynamic.at, l.width, l.row, edges.count, l.width});
@@ -133,7 +134,8 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const float* s
     for (std::int64_t b = first; b < last; ++b) {
       const std::int64_t begin = b * kBlock;
       const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
-      adjoint_cells(scratch(thread), lanes_[lane].data(), d_state, d_next, state, next, alpha, begin, count);
+      adjoint_cells(scratch(thread), lanes_[lane].data(), d_state, d_next, state, next, alpha,
+                    begin, count);
     }
   });
   for (std::size_t r = 0; r < plan_.rounds.size(); ++r) {
@@ -141,18 +143,21 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const float* s
     team_.for_each(std::min(lanes, round.blocks), [&](std::int64_t lane, int thread) {
       const auto [first, last] = lane_range(round.blocks, std::min(lanes, round.blocks), lane);
       for (std::int64_t b = first; b < last; ++b) {
-        adjoint_edges(scratch(thread), lanes_[lane].data(), edge_vectors_.data() + b * kBlock * l.row,
-                      state, alpha, round.first_block + b);
+        adjoint_edges(scratch(thread), lanes_[lane].data(),
+                      edge_vectors_.data() + b * kBlock * l.row, state, alpha,
+                      round.first_block + b);
       }
     });
     constexpr std::int64_t kCellsPerItem = 256;
-    const std::int32_t* start = plan_.start.data() + round.cells_begin + static_cast<std::int64_t>(r);
+    const std::int32_t* start =
+        plan_.start.data() + round.cells_begin + static_cast<std::int64_t>(r);
     const std::uint32_t* entry = plan_.entry.data() + plan_.entries_begin[r];
-    team_.for_blocks(round.cells_end - round.cells_begin, kCellsPerItem, [&](auto begin, auto end, int) {
-      kernels_.gather_signed(d_state, edge_vectors_.data(), l.row,
-                             plan_.cell.data() + round.cells_begin + begin, start + begin, entry,
-                             static_cast<int>(end - begin));
-    });
+    team_.for_blocks(round.cells_end - round.cells_begin, kCellsPerItem,
+                     [&](auto begin, auto end, int) {
+                       kernels_.gather_signed(d_state, edge_vectors_.data(), l.row,
+                                              plan_.cell.data() + round.cells_begin + begin,
+                                              start + begin, entry, static_cast<int>(end - begin));
+                     });
   }
 }
 
@@ -178,15 +183,20 @@ void Automaton::adjoint_initial_cells(Scratch& s, float* lane, const float* d_st
     for (int c = 0; c < dz; ++c) dz_to[c] = ds[dh + c];
     for (int c = dz; c < l.domain; ++c) dz_to[c] = 0.0f;
   }
-  const auto add_product = [&](const float* a, std::ptrdiff_t ld_a, const Packed& p, const float* b) {
-    kernels_.gemm({a, 1, ld_a, b, p.cols, lane + p.at, p.cols, lane + p.at, p.cols, p.rows, count, p.cols});
+  const auto add_product = [&](const float* a, std::ptrdiff_t ld_a, const Packed& p,
+                               const float* b) {
+    kernels_.gemm(
+        {a, 1, ld_a, b, p.cols, lane + p.at, p.cols, lane + p.at, p.cols, p.rows, count, p.cols});
   };
-  const auto add_columns = [&](const Packed& p, const float* b) { add_product(ones_.data(), 1, p, b); };
+  const auto add_columns = [&](const Packed& p, const float* b) {
+    add_product(ones_.data(), 1, p, b);
+  };
   add_product(in, inputs, l.x_weight, s.d_hidden.data());
   add_product(in + d, inputs, l.xi_weight, s.d_hidden.data());
   add_columns(l.x_bias, s.d_hidden.data());
   for (int r = 0; r < count; ++r) {
-    for (int c = 0; c < l.hidden; ++c) lane[l.xi_bias.at + c] += seed_scale_ * s.d_hidden[r * l.hidden + c];
+    for (int c = 0; c < l.hidden; ++c)
+      lane[l.xi_bias.at + c] += seed_scale_ * s.d_hidden[r * l.hidden + c];
   }
   kernels_.gemm({in, inputs, 1, rule_(l.z0.fixed), l.width, rule_(l.z0.bias1), 0, s.pre_z.data(),
                  l.width, count, inputs, l.width});
@@ -207,8 +217,8 @@ void Automaton::fixed_adjoint_cells(Scratch&, float* lane, std::int64_t begin, i
     const float* from = d_fixed->data() + begin * l.width;
     kernels_.gemm({cells_.x.data() + begin * d, 1, d, from, l.width, lane + net->fixed.at, l.width,
                    lane + net->fixed.at, l.width, d, count, l.width});
-    kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + net->bias1.at, 0, lane + net->bias1.at, 0,
-                   1, count, l.width});
+    kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + net->bias1.at, 0, lane + net->bias1.at,
+                   0, 1, count, l.width});
   }
 }
 
@@ -220,8 +230,8 @@ void Automaton::fixed_adjoint_edges(Scratch& s, float* lane, std::int64_t block)
   fixed_edge_input(s.fixed_in.data(), block);
   kernels_.gemm({s.fixed_in.data(), 1, inputs, from, l.width, lane + l.e.fixed.at, l.width,
                  lane + l.e.fixed.at, l.width, inputs, count, l.width});
-  kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + l.e.bias1.at, 0, lane + l.e.bias1.at, 0, 1,
-                 count, l.width});
+  kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + l.e.bias1.at, 0, lane + l.e.bias1.at, 0,
+                 1, count, l.width});
 }
 
 void Automaton::initial_adjoint(const float* d_state, const float* state, const float* xi) {
@@ -241,6 +251,8 @@ void Automaton::initial_adjoint(const float* d_state, const float* state, const 
   });
 }
 
-void Automaton::gradient(std::span<double> out) { unpack_gradient(out, layout_, lanes_, team_); }
+void Automaton::gradient(std::span<double> out) {
+  unpack_gradient(out, layout_, lanes_, team_);
+}
 
 }  // namespace gnac

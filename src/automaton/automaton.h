@@ -20,20 +20,20 @@ struct Scratch {
   Buffer<float> dlogit;
 };
 
-/// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows of
-/// `cells.row` floats [h | z | zeros]. The double-precision twin is automaton/twin.h; this differs
-/// from it in blocking and in the order of sums alone.
+/// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
+/// of `cells.row` floats [h | z | zeros]. The double-precision twin is automaton/twin.h; this
+/// differs from it in blocking and in the order of sums alone.
 ///
-/// One epoch is: set_rule, initial_state, step × T, then begin_adjoint, step_adjoint × T in reverse,
-/// initial_adjoint, gradient.
+/// One epoch is: set_rule, initial_state, step × T, then begin_adjoint, step_adjoint × T in
+/// reverse, initial_adjoint, gradient.
 class Automaton {
  public:
   /// `training`: reserve what the adjoint needs.
   Automaton(const Cells& cells, const RuleShape& shape, double update_scale, double seed_scale,
             bool training, Team& team);
 
-  /// Take the values of a rule, and compute the share of the first maps that does not change within a
-  /// rollout: of x in f_h and f_z, of |Δx| and g in f_e.
+  /// Take the values of a rule, and compute the share of the first maps that does not change within
+  /// a rollout: of x in f_h and f_z, of |Δx| and g in f_e.
   void set_rule(std::span<const float> values);
 
   /// h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of the cells.
@@ -89,11 +89,11 @@ class Automaton {
 
   // Training only.
   ScatterPlan plan_;
-  std::vector<Buffer<float>> lanes_;         ///< packed gradients
+  std::vector<Buffer<float>> lanes_;  ///< packed gradients
   Buffer<float> d_fixed_e_, d_fixed_h_, d_fixed_z_;
-  Buffer<float> message_gradient_;           ///< n×row: gradient of the mean message over degree
-  Buffer<float> edge_vectors_;               ///< of one round: slots×row
-  Buffer<float> ones_;                       ///< kBlock ones: a column sum is a product with them
+  Buffer<float> message_gradient_;  ///< n×row: gradient of the mean message over degree
+  Buffer<float> edge_vectors_;      ///< of one round: slots×row
+  Buffer<float> ones_;              ///< kBlock ones: a column sum is a product with them
 };
 
 }  // namespace gnac

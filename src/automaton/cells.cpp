@@ -28,9 +28,8 @@ void lay_out_edges(Cells& cells, const Graph& graph) {
     const std::int32_t b = cells.cell[graph.edges[e].j];
     items[e] = {std::min(a, b), std::max(a, b), static_cast<std::int32_t>(e)};
   }
-  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
-    return a.i != b.i ? a.i < b.i : a.j < b.j;
-  });
+  std::sort(items.begin(), items.end(),
+            [](const Item& a, const Item& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; });
   cells.first.resize(m);
   cells.second.resize(m);
   cells.user_edge.resize(m);
@@ -45,7 +44,8 @@ void lay_out_edges(Cells& cells, const Graph& graph) {
   }
 }
 
-// Entries of a cell ascend by neighbour: first the edges where it is the second end, then its own run.
+// Entries of a cell ascend by neighbour: first the edges where it is the second end, then its own
+// run.
 void lay_out_adjacency(Cells& cells) {
   cells.offset.assign(cells.n + 1, 0);
   for (std::int64_t e = 0; e < cells.edge_count; ++e) {
@@ -75,7 +75,8 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
   cells.row = padded(shape.hidden + shape.domain);
   cells.user = locality_order(graph);
   cells.cell.resize(cells.n);
-  for (std::int64_t v = 0; v < cells.n; ++v) cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
+  for (std::int64_t v = 0; v < cells.n; ++v)
+    cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
   cells.x.resize(cells.n * points.d);
   team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {

@@ -12,9 +12,9 @@
 
 namespace gnac {
 
-/// How the fast engine lays the graph out in memory. Cells are renumbered for locality, so that the two
-/// ends of an edge are likely in cache; everything here is in that numbering, and only the functions
-/// that say so speak of the user's.
+/// How the fast engine lays the graph out in memory. Cells are renumbered for locality, so that the
+/// two ends of an edge are likely in cache; everything here is in that numbering, and only the
+/// functions that say so speak of the user's.
 struct Cells {
   std::int64_t n = 0;
   std::int64_t edge_count = 0;
@@ -49,8 +49,9 @@ struct Cells {
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team);
 
 /// The reverse of the scatter of edge vectors to their ends, cut into rounds of edge blocks whose
-/// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign, in
-/// the order of the edges. A cell's sum thus runs in edge order whatever the rounds or threads are.
+/// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign,
+/// in the order of the edges. A cell's sum thus runs in edge order whatever the rounds or threads
+/// are.
 struct ScatterPlan {
   struct Round {
     std::int64_t first_block = 0;
@@ -59,15 +60,15 @@ struct ScatterPlan {
     std::int64_t cells_end = 0;
   };
   std::vector<Round> rounds;
-  std::vector<std::int32_t> cell;    ///< touched cells, ascending within a round
-  std::vector<std::int32_t> start;   ///< per touched cell + 1 per round: first entry, round-relative
-  std::vector<std::uint32_t> entry;  ///< slot·2 + (1: subtract)
+  std::vector<std::int32_t> cell;   ///< touched cells, ascending within a round
+  std::vector<std::int32_t> start;  ///< per touched cell + 1 per round: first entry, round-relative
+  std::vector<std::uint32_t> entry;         ///< slot·2 + (1: subtract)
   std::vector<std::int64_t> entries_begin;  ///< per round, into `entry`
   std::int64_t slots = 0;                   ///< largest round, in edges
 };
 
-/// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order. More
-/// threads than lanes find no work.
+/// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order.
+/// More threads than lanes find no work.
 inline constexpr int kLanes = 32;
 
 /// A plan with rounds of up to kLanes × `blocks_per_lane` blocks.

@@ -25,8 +25,8 @@ class PairSampler {
  public:
   explicit PairSampler(const Graph& graph);
 
-  /// `count` pairs drawn uniformly with replacement for this epoch; all of them, once, where the graph
-  /// has no more than that; none where it is complete.
+  /// `count` pairs drawn uniformly with replacement for this epoch; all of them, once, where the
+  /// graph has no more than that; none where it is complete.
   std::vector<Edge> sample(int count, std::uint64_t seed, std::uint32_t epoch) const;
 
   bool none() const { return complement_count_ == 0; }

@@ -39,8 +39,8 @@ LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape&
                                      options, team) /
                        transitions;
     }
-    automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.state(t - 1), tape.state(t),
-                           tape.alpha(t - 1));
+    automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.state(t - 1),
+                           tape.state(t), tape.alpha(t - 1));
     std::swap(tape.d_state, tape.d_next);
   }
   automaton.initial_adjoint(tape.d_next.data(), tape.state(0), xi);

@@ -19,8 +19,10 @@ std::vector<double> edge_distances(const float* state, const Cells& cells, Team&
   std::vector<double> distance(cells.edge_count);
   team.for_blocks(cells.edge_count, 4096, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t e = begin; e < end; ++e) {
-      const float* zi = state + static_cast<std::int64_t>(cells.first[e]) * cells.row + cells.hidden;
-      const float* zj = state + static_cast<std::int64_t>(cells.second[e]) * cells.row + cells.hidden;
+      const float* zi =
+          state + static_cast<std::int64_t>(cells.first[e]) * cells.row + cells.hidden;
+      const float* zj =
+          state + static_cast<std::int64_t>(cells.second[e]) * cells.row + cells.hidden;
       double square = 0;
       for (int c = 0; c < cells.domain; ++c) {
         const double diff = static_cast<double>(zi[c]) - zj[c];
@@ -51,8 +53,8 @@ double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edge
   return Automaton::bytes(shape, n, edges, false) + states + 4.0 * 8 * static_cast<double>(edges);
 }
 
-Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph, const Options& options,
-                      Team& team) {
+Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph,
+                      const Options& options, Team& team) {
   check(rule, points, graph);
   team.report({Stage::evolve, 0, 0, 0, 0});
   const Cells cells = lay_out(graph, points, rule.shape, team);
@@ -88,11 +90,13 @@ Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph, c
 
   automaton.conductance(alpha.data(), state.data());
   evolution.conductance.resize(cells.edge_count);
-  for (std::int64_t e = 0; e < cells.edge_count; ++e) evolution.conductance[cells.user_edge[e]] = alpha[e];
+  for (std::int64_t e = 0; e < cells.edge_count; ++e)
+    evolution.conductance[cells.user_edge[e]] = alpha[e];
   evolution.domain.resize(cells.n * cells.domain);
   for (std::int64_t v = 0; v < cells.n; ++v) {
     const float* z = state.data() + v * cells.row + cells.hidden;
-    std::copy(z, z + cells.domain, evolution.domain.begin() + cells.user[v] * static_cast<std::int64_t>(cells.domain));
+    std::copy(z, z + cells.domain,
+              evolution.domain.begin() + cells.user[v] * static_cast<std::int64_t>(cells.domain));
   }
   return evolution;
 }

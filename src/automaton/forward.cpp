@@ -31,7 +31,8 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
     s.message.resize(block(l.row));
     s.in_h.resize(block(l.in_h));
     s.in_z.resize(block(l.in_z));
-    for (auto* b : {&s.pre_h, &s.pre_z, &s.act_h, &s.act_z, &s.pre_e, &s.d_pre}) b->resize(block(l.width));
+    for (auto* b : {&s.pre_h, &s.pre_z, &s.act_h, &s.act_z, &s.pre_e, &s.d_pre})
+      b->resize(block(l.width));
     s.out_h.resize(block(l.hidden));
     s.out_z.resize(block(l.domain));
     s.d_out.resize(block(std::max(l.hidden, l.domain)));
@@ -127,7 +128,8 @@ void Automaton::initial_state(float* state, const float* xi) {
     kernels_.gemm({in + d, inputs, 1, rule_(l.xi_weight), l.hidden, s.out_h.data(), l.hidden,
                    s.out_h.data(), l.hidden, count, dxi, l.hidden});
     for (int r = 0; r < count; ++r) {
-      for (int c = 0; c < l.hidden; ++c) s.out_h[r * l.hidden + c] += seed_scale_ * rule_(l.xi_bias)[c];
+      for (int c = 0; c < l.hidden; ++c)
+        s.out_h[r * l.hidden + c] += seed_scale_ * rule_(l.xi_bias)[c];
     }
     kernels_.tanh(s.out_h.data(), s.out_h.data(), count * l.hidden);
     kernels_.gemm({in, inputs, 1, rule_(l.z0.fixed), l.width, rule_(l.z0.bias1), 0, s.pre_z.data(),
@@ -160,22 +162,24 @@ void Automaton::conductance(float* alpha, const float* state) {
   });
 }
 
-// Everything of the cell update up to the domain proposal. Leaves in the scratch: mean messages, the
-// inputs, pre-activations and activations of f_h and f_z, and Δh and Δz. `new_hidden` is the next
-// state where it is known (the adjoint), else null and computed here into in_z.
+// Everything of the cell update up to the domain proposal. Leaves in the scratch: mean messages,
+// the inputs, pre-activations and activations of f_h and f_z, and Δh and Δz. `new_hidden` is the
+// next state where it is known (the adjoint), else null and computed here into in_z.
 void Automaton::forward_cells(Scratch& s, const float* state, const float* alpha,
                               const float* new_hidden, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
-  kernels_.mean_message(s.message.data(), state, alpha, l.row, cells_.adjacency(), begin, begin + count);
+  kernels_.mean_message(s.message.data(), state, alpha, l.row, cells_.adjacency(), begin,
+                        begin + count);
   for (int r = 0; r < count; ++r) {
     float* in = s.in_h.data() + r * l.in_h;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
     std::memcpy(in + l.row, s.message.data() + r * l.row, sizeof(float) * dh);
   }
-  kernels_.gemm({s.in_h.data(), l.in_h, 1, rule_(l.h.dynamic), l.width, fixed_h_.data() + begin * l.width,
-                 l.width, s.pre_h.data(), l.width, count, l.row + dh, l.width});
+  kernels_.gemm({s.in_h.data(), l.in_h, 1, rule_(l.h.dynamic), l.width,
+                 fixed_h_.data() + begin * l.width, l.width, s.pre_h.data(), l.width, count,
+                 l.row + dh, l.width});
   kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
   kernels_.gemm({s.act_h.data(), l.width, 1, rule_(l.h.second), l.hidden, rule_(l.h.bias2), 0,
                  s.out_h.data(), l.hidden, count, l.shape.width, l.hidden});
@@ -194,13 +198,15 @@ void Automaton::forward_cells(Scratch& s, const float* state, const float* alpha
   }
   for (int r = 0; r < count; ++r) {
     float* in = s.in_z.data() + r * l.in_z;
-    const float* new_row = new_hidden == nullptr ? hidden + r * l.hidden : new_hidden + (begin + r) * l.row;
+    const float* new_row =
+        new_hidden == nullptr ? hidden + r * l.hidden : new_hidden + (begin + r) * l.row;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
     std::memcpy(in, new_row, sizeof(float) * dh);
     std::memcpy(in + l.row, s.message.data() + r * l.row + dh, sizeof(float) * dz);
   }
-  kernels_.gemm({s.in_z.data(), l.in_z, 1, rule_(l.z.dynamic), l.width, fixed_z_.data() + begin * l.width,
-                 l.width, s.pre_z.data(), l.width, count, l.row + dz, l.width});
+  kernels_.gemm({s.in_z.data(), l.in_z, 1, rule_(l.z.dynamic), l.width,
+                 fixed_z_.data() + begin * l.width, l.width, s.pre_z.data(), l.width, count,
+                 l.row + dz, l.width});
   kernels_.activate(s.act_z.data(), s.pre_z.data(), count * l.width, l.shape.activation);
   kernels_.gemm({s.act_z.data(), l.width, 1, rule_(l.z.second), l.domain, rule_(l.z.bias2), 0,
                  s.out_z.data(), l.domain, count, l.shape.width, l.domain});

@@ -26,17 +26,20 @@ Vector sum_vectors(std::int64_t n, std::size_t size, Team& team, Fn&& fn) {
 }
 
 double smoothness_value(const float* state, const Cells& cells, double weights, Team& team) {
-  const double sum = team.sum_blocks(cells.edge_count, kRows, [&](std::int64_t begin, std::int64_t end) {
-    double part = 0;
-    for (std::int64_t e = begin; e < end; ++e) {
-      const float* zi = state + static_cast<std::int64_t>(cells.first[e]) * cells.row + cells.hidden;
-      const float* zj = state + static_cast<std::int64_t>(cells.second[e]) * cells.row + cells.hidden;
-      float square = 0;
-      for (int c = 0; c < cells.domain; ++c) square += (zi[c] - zj[c]) * (zi[c] - zj[c]);
-      part += static_cast<double>(cells.weight[e]) * square;
-    }
-    return part;
-  });
+  const double sum =
+      team.sum_blocks(cells.edge_count, kRows, [&](std::int64_t begin, std::int64_t end) {
+        double part = 0;
+        for (std::int64_t e = begin; e < end; ++e) {
+          const float* zi =
+              state + static_cast<std::int64_t>(cells.first[e]) * cells.row + cells.hidden;
+          const float* zj =
+              state + static_cast<std::int64_t>(cells.second[e]) * cells.row + cells.hidden;
+          float square = 0;
+          for (int c = 0; c < cells.domain; ++c) square += (zi[c] - zj[c]) * (zi[c] - zj[c]);
+          part += static_cast<double>(cells.weight[e]) * square;
+        }
+        return part;
+      });
   return 2 * sum / weights;  // the paper sums over both directions of each edge
 }
 
@@ -56,23 +59,26 @@ Moments moments(const float* state, const Cells& cells, Team& team) {
     }
   });
   for (double& c : m.mean) c /= static_cast<double>(cells.n);
-  m.product = sum_vectors(cells.n, dz * dz, team, [&](std::int64_t begin, std::int64_t end, Vector& part) {
-    Vector centred(dz);
-    for (std::int64_t v = begin; v < end; ++v) {
-      for (std::size_t c = 0; c < dz; ++c) centred[c] = z(v)[c] - m.mean[c];
-      for (std::size_t p = 0; p < dz; ++p) {
-        for (std::size_t q = p; q < dz; ++q) part[p * dz + q] += centred[p] * centred[q];
-      }
-    }
-  });
+  m.product =
+      sum_vectors(cells.n, dz * dz, team, [&](std::int64_t begin, std::int64_t end, Vector& part) {
+        Vector centred(dz);
+        for (std::int64_t v = begin; v < end; ++v) {
+          for (std::size_t c = 0; c < dz; ++c) centred[c] = z(v)[c] - m.mean[c];
+          for (std::size_t p = 0; p < dz; ++p) {
+            for (std::size_t q = p; q < dz; ++q) part[p * dz + q] += centred[p] * centred[q];
+          }
+        }
+      });
   for (std::size_t p = 0; p < dz; ++p) {
     for (std::size_t q = 0; q < p; ++q) m.product[p * dz + q] = m.product[q * dz + p];
   }
   return m;
 }
 
-// The variance and covariance terms, and the matrix by which the centred state gives their gradient.
-Vector collapse_terms(LossTerms& terms, const Moments& m, std::int64_t n, std::size_t dz, const Options& o) {
+// The variance and covariance terms, and the matrix by which the centred state gives their
+// gradient.
+Vector collapse_terms(LossTerms& terms, const Moments& m, std::int64_t n, std::size_t dz,
+                      const Options& o) {
   const auto rows = static_cast<double>(n);
   const auto dims = static_cast<double>(dz);
   Vector slope(dz * dz);
@@ -124,11 +130,12 @@ LossTerms final_terms(float* d_state, const float* state, const Cells& cells,
                       std::span<const Edge> pairs, const Options& options, Team& team) {
   LossTerms terms;
   const auto dz = static_cast<std::size_t>(cells.domain);
-  const double weights = 1e-8 + 2 * team.sum_blocks(cells.edge_count, kRows, [&](auto begin, auto end) {
-    double part = 0;
-    for (std::int64_t e = begin; e < end; ++e) part += cells.weight[e];
-    return part;
-  });
+  const double weights =
+      1e-8 + 2 * team.sum_blocks(cells.edge_count, kRows, [&](auto begin, auto end) {
+        double part = 0;
+        for (std::int64_t e = begin; e < end; ++e) part += cells.weight[e];
+        return part;
+      });
   terms.smoothness = smoothness_value(state, cells, weights, team);
   const Moments m = moments(state, cells, team);
   const Vector slope = collapse_terms(terms, m, cells.n, dz, options);
@@ -142,7 +149,8 @@ LossTerms final_terms(float* d_state, const float* state, const Cells& cells,
       std::fill(to, to + cells.row, 0.0f);
       std::fill(pull.begin(), pull.end(), 0.0);
       for (std::int64_t p = cells.offset[v]; p < cells.offset[v + 1]; ++p) {
-        const float* other = state + static_cast<std::int64_t>(cells.neighbour[p]) * cells.row + cells.hidden;
+        const float* other =
+            state + static_cast<std::int64_t>(cells.neighbour[p]) * cells.row + cells.hidden;
         const double w = cells.weight[cells.edge[p]];
         for (std::size_t c = 0; c < dz; ++c) pull[c] += w * (own[c] - other[c]);
       }
@@ -157,12 +165,15 @@ LossTerms final_terms(float* d_state, const float* state, const Cells& cells,
   return terms;
 }
 
-int temporal_transitions(const Options& options) { return std::min(options.tail - 1, options.rollout); }
+int temporal_transitions(const Options& options) {
+  return std::min(options.tail - 1, options.rollout);
+}
 
 double temporal_term(float* d_next, const float* next, const float* previous, const Cells& cells,
                      const Options& options, Team& team) {
   const double count = static_cast<double>(cells.n) * cells.domain;
-  const auto slope = static_cast<float>(2 * options.temporal / (count * temporal_transitions(options)));
+  const auto slope =
+      static_cast<float>(2 * options.temporal / (count * temporal_transitions(options)));
   const double sum = team.sum_blocks(cells.n, kRows, [&](std::int64_t begin, std::int64_t end) {
     double part = 0;
     for (std::int64_t v = begin; v < end; ++v) {

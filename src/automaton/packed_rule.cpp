@@ -67,7 +67,8 @@ PackedLayout::PackedLayout(const RuleShape& s) : shape(s) {
       }
     }
   };
-  const auto put_t = [&](const std::string& name, const std::function<std::ptrdiff_t(int, int)>& to) {
+  const auto put_t = [&](const std::string& name,
+                         const std::function<std::ptrdiff_t(int, int)>& to) {
     const Tensor& t = find_tensor(table, name);
     for (int r = 0; r < t.rows; ++r) {
       for (int c = 0; c < t.cols; ++c) {
@@ -99,7 +100,8 @@ PackedLayout::PackedLayout(const RuleShape& s) : shape(s) {
     });
     put(name + ".0.bias", plain(n.bias1));
     if (&n == &e) {
-      put(name + ".2.weight", [&](int, int in) { return n.second.at + static_cast<std::size_t>(in); });
+      put(name + ".2.weight",
+          [&](int, int in) { return n.second.at + static_cast<std::size_t>(in); });
     } else {
       put(name + ".2.weight", plain(n.second));
     }
@@ -111,7 +113,7 @@ PackedLayout::PackedLayout(const RuleShape& s) : shape(s) {
   };
   // Input orders of the tensors (DESIGN of the rule file) against the rows of the packed matrices.
   put_network("fz0", z0, [&](int c) { return InputPlace{false, c}; });  // x, s_ξ·ξ
-  put_network("fe", e, [=](int c) {                                    // |Δx|, |Δh|, |Δz|, g
+  put_network("fe", e, [=](int c) {                                     // |Δx|, |Δh|, |Δz|, g
     if (c < d) return InputPlace{false, c};
     if (c < d + dh + dz) return InputPlace{true, c - d};
     return InputPlace{false, c - dh - dz};

@@ -17,22 +17,23 @@ struct Packed {
   int cols = 0;
 };
 
-/// Where the rule's tensors lie for the kernels: inputs are rows (the transpose of PyTorch's layout),
-/// columns are padded, and a network's first map is split by what its inputs are, so that the share of
-/// what does not change within a rollout can be computed once per epoch.
+/// Where the rule's tensors lie for the kernels: inputs are rows (the transpose of PyTorch's
+/// layout), columns are padded, and a network's first map is split by what its inputs are, so that
+/// the share of what does not change within a rollout can be computed once per epoch.
 ///
-/// A cell's state row is [h | z | zeros] of `row` floats; "dynamic" inputs of f_e are |Δ| of two such
-/// rows, of f_h [state row | mean message of h], of f_z [state row with the new h | mean message of z].
+/// A cell's state row is [h | z | zeros] of `row` floats; "dynamic" inputs of f_e are |Δ| of two
+/// such rows, of f_h [state row | mean message of h], of f_z [state row with the new h | mean
+/// message of z].
 struct PackedLayout {
   explicit PackedLayout(const RuleShape& shape);
 
   RuleShape shape;
-  int row = 0;       ///< padded(d_h + d_z)
-  int width = 0;     ///< padded(W)
-  int hidden = 0;    ///< padded(d_h)
-  int domain = 0;    ///< padded(d_z)
-  int in_h = 0;      ///< padded(row + d_h): stride of f_h's dynamic input
-  int in_z = 0;      ///< padded(row + d_z): stride of f_z's dynamic input
+  int row = 0;     ///< padded(d_h + d_z)
+  int width = 0;   ///< padded(W)
+  int hidden = 0;  ///< padded(d_h)
+  int domain = 0;  ///< padded(d_z)
+  int in_h = 0;    ///< padded(row + d_h): stride of f_h's dynamic input
+  int in_z = 0;    ///< padded(row + d_z): stride of f_z's dynamic input
 
   // Each as in fx: weight and bias; a network has first, bias1, second, bias2.
   Packed x_weight, x_bias, xi_weight, xi_bias;
@@ -40,15 +41,15 @@ struct PackedLayout {
     Packed dynamic;  ///< share of the changing inputs; empty for f_z0
     Packed fixed;    ///< share of x (f_h, f_z), of |Δx| and g (f_e), of x and s_ξ·ξ (f_z0)
     Packed bias1;
-    Packed second;   ///< W×out; for f_e its transpose, 1×W
+    Packed second;  ///< W×out; for f_e its transpose, 1×W
     Packed bias2;
     Packed dynamic_t;  ///< in the transposed arena: W×inputs
     Packed second_t;   ///< in the transposed arena: out×W
   };
   Network z0, e, h, z;
 
-  std::size_t size = 0;             ///< floats of a packed arena
-  std::size_t transposed_size = 0;  ///< floats of the transposed arena
+  std::size_t size = 0;                        ///< floats of a packed arena
+  std::size_t transposed_size = 0;             ///< floats of the transposed arena
   std::vector<std::int32_t> place;             ///< of each arena value in the packed arena
   std::vector<std::int32_t> transposed_place;  ///< in the transposed arena, or -1
 };

@@ -14,8 +14,8 @@ namespace gnac {
 namespace {
 
 RuleShape shape_of(const Options& options, std::int64_t features) {
-  return {static_cast<int>(features), options.hidden,     options.domain,
-          options.seed_dim,           options.width, options.activation};
+  return {static_cast<int>(features), options.hidden, options.domain,
+          options.seed_dim,           options.width,  options.activation};
 }
 
 }  // namespace
@@ -49,15 +49,17 @@ Training train_rule(PointsView points, const Graph& graph, const Options& option
   double lowest = std::numeric_limits<double>::infinity();
   for (int epoch = 1; epoch <= options.epochs; ++epoch) {
     const auto part = static_cast<std::uint32_t>(epoch);
-    draw_seeds(xi.data(), cells.user, options.seed_dim, options.seed, Stream::cell_seeds, part, team);
+    draw_seeds(xi.data(), cells.user, options.seed_dim, options.seed, Stream::cell_seeds, part,
+               team);
     std::vector<Edge> pairs = sampler.sample(options.pairs, options.seed, part);
     for (Edge& p : pairs) p = {cells.cell[p.i], cells.cell[p.j]};
 
     const LossTerms loss =
         training_epoch(gradient, automaton, tape, cells, values, xi.data(), pairs, options, team);
     if (!std::isfinite(loss.total)) {
-      throw Error("training diverged in epoch " + std::to_string(epoch) +
-                  ": the loss is not finite; scale the points to unit variance or lower learning_rate");
+      throw Error(
+          "training diverged in epoch " + std::to_string(epoch) +
+          ": the loss is not finite; scale the points to unit variance or lower learning_rate");
     }
     training.history.push_back(loss);
     if (epoch > options.burn_in && loss.total < lowest) {
@@ -76,7 +78,8 @@ Training train_rule(PointsView points, const Graph& graph, const Options& option
   return training;
 }
 
-Training train(PointsView points, const Graph& graph, const Options& options, const Observer& observer) {
+Training train(PointsView points, const Graph& graph, const Options& options,
+               const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
   return train_rule(points, graph, options, team);

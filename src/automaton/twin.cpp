@@ -12,24 +12,32 @@ using View = std::span<const double>;
 
 double activate(Activation activation, double x) {
   switch (activation) {
-    case Activation::relu: return std::max(0.0, x);
-    case Activation::tanh: return std::tanh(x);
-    case Activation::silu: break;
+    case Activation::relu:
+      return std::max(0.0, x);
+    case Activation::tanh:
+      return std::tanh(x);
+    case Activation::silu:
+      break;
   }
   return x / (1 + std::exp(-x));
 }
 
 double activate_slope(Activation activation, double x) {
   switch (activation) {
-    case Activation::relu: return x > 0 ? 1 : 0;
-    case Activation::tanh: return 1 - std::tanh(x) * std::tanh(x);
-    case Activation::silu: break;
+    case Activation::relu:
+      return x > 0 ? 1 : 0;
+    case Activation::tanh:
+      return 1 - std::tanh(x) * std::tanh(x);
+    case Activation::silu:
+      break;
   }
   const double s = 1 / (1 + std::exp(-x));
   return s * (1 + x * (1 - s));
 }
 
-double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+double sign(double x) {
+  return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
 
 /// y = Wx + b, W [out, in].
 struct Linear {
@@ -106,7 +114,8 @@ class Twin {
     fz_ = network("fz");
   }
 
-  // --- initial state -------------------------------------------------------------------------------
+  // --- initial state
+  // -------------------------------------------------------------------------------
 
   TwinState initial_state() const {
     TwinState s{Vector(n() * dh()), Vector(n() * dz())};
@@ -137,7 +146,8 @@ class Twin {
     }
   }
 
-  // --- the cell step -------------------------------------------------------------------------------
+  // --- the cell step
+  // -------------------------------------------------------------------------------
 
   /// [|x_i - x_j|, |h_i - h_j|, |z_i - z_j|, g_ij]
   Vector edge_representation(const TwinState& s, std::size_t e) const {
@@ -242,7 +252,8 @@ class Twin {
     const auto messages = [&](const Vector& state, const Vector& d_message, Vector& d_state,
                               std::size_t dim) {
       for (std::size_t c = 0; c < dim; ++c) {
-        const double gamma = d_message[j * dim + c] / degree(j) - d_message[i * dim + c] / degree(i);
+        const double gamma =
+            d_message[j * dim + c] / degree(j) - d_message[i * dim + c] / degree(i);
         d_alpha += gamma * (state[i * dim + c] - state[j * dim + c]);
         d_state[i * dim + c] += alpha * gamma;
         d_state[j * dim + c] -= alpha * gamma;
@@ -252,7 +263,8 @@ class Twin {
     messages(s.z, dm.z, ds.z, dz());
     const double d_logit = d_alpha * alpha * (1 - alpha);
     const Vector d_rep = fe_.backward(edge_representation(s, e), Vector{d_logit});
-    const auto differences = [&](const Vector& state, Vector& d_state, std::size_t dim, std::size_t at) {
+    const auto differences = [&](const Vector& state, Vector& d_state, std::size_t dim,
+                                 std::size_t at) {
       for (std::size_t c = 0; c < dim; ++c) {
         const double signed_d = sign(state[i * dim + c] - state[j * dim + c]) * d_rep[at + c];
         d_state[i * dim + c] += signed_d;
@@ -266,7 +278,8 @@ class Twin {
   Vector hidden_input(const TwinState& s, const TwinState& m, std::size_t j) const {
     return concatenate({h(s, j), h(m, j), z(s, j), x(j)});
   }
-  Vector domain_input(const TwinState& next, const TwinState& s, const TwinState& m, std::size_t j) const {
+  Vector domain_input(const TwinState& next, const TwinState& s, const TwinState& m,
+                      std::size_t j) const {
     return concatenate({h(next, j), z(s, j), z(m, j), x(j)});
   }
 
@@ -275,7 +288,9 @@ class Twin {
   std::size_t dh() const { return static_cast<std::size_t>(shape_.hidden); }
   std::size_t dz() const { return static_cast<std::size_t>(shape_.domain); }
   double eta() const { return options_.update_scale; }
-  double degree(std::size_t v) const { return static_cast<double>(graph_.degree(static_cast<std::int64_t>(v))); }
+  double degree(std::size_t v) const {
+    return static_cast<double>(graph_.degree(static_cast<std::int64_t>(v)));
+  }
   View x(std::size_t i) const { return points_.row(static_cast<std::int64_t>(i)); }
   View xi(std::size_t i) const { return xi_.subspan(i * shape_.seed_dim, shape_.seed_dim); }
   View h(const TwinState& s, std::size_t i) const { return View(s.h).subspan(i * dh(), dh()); }
@@ -286,7 +301,8 @@ class Twin {
     return v;
   }
   std::pair<std::size_t, std::size_t> ends(std::size_t e) const {
-    return {static_cast<std::size_t>(graph_.edges[e].i), static_cast<std::size_t>(graph_.edges[e].j)};
+    return {static_cast<std::size_t>(graph_.edges[e].i),
+            static_cast<std::size_t>(graph_.edges[e].j)};
   }
 
   RuleShape shape_;
@@ -298,7 +314,8 @@ class Twin {
   Network fz0_, fe_, fh_, fz_;
 };
 
-// --- the objective ---------------------------------------------------------------------------------
+// --- the objective
+// ---------------------------------------------------------------------------------
 
 /// Adds the gradient of the weighted term to dz and returns the unweighted term.
 double smoothness(const Graph& graph, View z, std::size_t dz, double lambda, Vector& d_z) {
@@ -324,7 +341,8 @@ struct Collapse {
   double covariance = 0;
 };
 
-Collapse variance_and_covariance(View z, std::size_t n, std::size_t dz, const Options& o, Vector& d_z) {
+Collapse variance_and_covariance(View z, std::size_t n, std::size_t dz, const Options& o,
+                                 Vector& d_z) {
   Vector mean(dz);
   for (std::size_t i = 0; i < n * dz; ++i) mean[i % dz] += z[i] / static_cast<double>(n);
   const auto centred = [&](std::size_t i, std::size_t c) { return z[i * dz + c] - mean[c]; };
@@ -337,7 +355,8 @@ Collapse variance_and_covariance(View z, std::size_t n, std::size_t dz, const Op
     const double sd = std::sqrt(variance + 1e-4);
     if (sd >= o.target_sd) continue;
     result.variance += (o.target_sd - sd) / dims;
-    for (std::size_t i = 0; i < n; ++i) d_z[i * dz + q] -= o.variance * centred(i, q) / (rows * sd * dims);
+    for (std::size_t i = 0; i < n; ++i)
+      d_z[i * dz + q] -= o.variance * centred(i, q) / (rows * sd * dims);
   }
   for (std::size_t p = 0; p < dz; ++p) {
     for (std::size_t q = 0; q < dz; ++q) {
@@ -352,7 +371,8 @@ Collapse variance_and_covariance(View z, std::size_t n, std::size_t dz, const Op
   return result;
 }
 
-double dispersion(View z, std::size_t dz, std::span<const Edge> pairs, const Options& o, Vector& d_z) {
+double dispersion(View z, std::size_t dz, std::span<const Edge> pairs, const Options& o,
+                  Vector& d_z) {
   double sum = 0;
   const auto count = static_cast<double>(pairs.size());
   for (const Edge& p : pairs) {
@@ -366,7 +386,8 @@ double dispersion(View z, std::size_t dz, std::span<const Edge> pairs, const Opt
     const double potential = std::exp(-o.temperature * square);
     sum += potential / count;
     for (std::size_t c = 0; c < dz; ++c) {
-      const double g = -2 * o.dispersion * o.temperature * potential * (z[i * dz + c] - z[j * dz + c]) / count;
+      const double g =
+          -2 * o.dispersion * o.temperature * potential * (z[i * dz + c] - z[j * dz + c]) / count;
       d_z[i * dz + c] += g;
       d_z[j * dz + c] -= g;
     }
@@ -390,7 +411,7 @@ double temporal(View next, View previous, double lambda_share, Vector& d_next) {
 
 TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, const Graph& graph,
                      PointsView points, std::span<const double> xi, std::span<const Edge> pairs,
-                     const Options& options) {
+                     const Options& options, const TwinEpoch* detached) {
   TwinEpoch epoch;
   epoch.gradient.assign(values.size(), 0.0);
   const Twin twin(shape, values, epoch.gradient, graph, points, xi, options);
@@ -415,8 +436,9 @@ TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, con
   const int transitions = std::min(options.tail - 1, options.rollout);
   for (int t = options.rollout; t > 0; --t) {
     if (t > options.rollout - transitions) {
-      loss.temporal += temporal(epoch.states[t].z, epoch.states[t - 1].z, options.temporal / transitions, ds.z) /
-                       transitions;
+      const Vector& target = (detached == nullptr ? epoch : *detached).states[t - 1].z;
+      loss.temporal +=
+          temporal(epoch.states[t].z, target, options.temporal / transitions, ds.z) / transitions;
     }
     ds = twin.step_backward(epoch.states[t - 1], epoch.states[t], epoch.alpha[t - 1], ds);
   }

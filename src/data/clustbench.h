@@ -8,17 +8,18 @@
 
 namespace gnac {
 
-/// One data set of the ClustBench suite: `folder/battery/name.data.gz` with its reference labellings.
+/// One data set of the ClustBench suite: `folder/battery/name.data.gz` with its reference
+/// labellings.
 struct BenchmarkData {
   std::string battery;
   std::string name;
-  Points points;                                     ///< as in the file, unscaled
-  std::vector<std::vector<std::int32_t>> references; ///< labels0, labels1, …; 0 marks noise
+  Points points;                                      ///< as in the file, unscaled
+  std::vector<std::vector<std::int32_t>> references;  ///< labels0, labels1, …; 0 marks noise
 };
 
-
 /// The names "battery/name" present in the folder, sorted, without those above `max_points`.
-std::vector<std::string> benchmark_names(const std::string& folder, std::int64_t max_points = 10000);
+std::vector<std::string> benchmark_names(const std::string& folder,
+                                         std::int64_t max_points = 10000);
 
 BenchmarkData read_benchmark(const std::string& folder, const std::string& name);
 

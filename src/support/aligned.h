@@ -6,8 +6,8 @@
 
 namespace gnac {
 
-/// Allocates on cache-line boundaries and leaves new elements uninitialised: large buffers are touched
-/// first by the threads that fill them.
+/// Allocates on cache-line boundaries and leaves new elements uninitialised: large buffers are
+/// touched first by the threads that fill them.
 template <class T>
 struct CacheAligned {
   using value_type = T;

@@ -20,7 +20,8 @@ constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, 
 
 using O = Options;
 const std::array kTable{
-    OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1, kMost},
+    OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
+               kMost},
 
     OptionInfo{"hidden", "d_h", "rule", "hidden-state dimension", &O::hidden, 1, 4096},
     OptionInfo{"domain", "d_z", "rule", "domain-state dimension", &O::domain, 2, 4096},
@@ -32,31 +33,42 @@ const std::array kTable{
 
     OptionInfo{"epochs", "", "training", "training epochs", &O::epochs, 1, kMost},
     OptionInfo{"rollout", "T_train", "training", "recurrent steps per epoch", &O::rollout, 1, 4096},
-    OptionInfo{"burn_in", "", "training", "epochs before a checkpoint may be kept", &O::burn_in, 0, kMost},
+    OptionInfo{"burn_in", "", "training", "epochs before a checkpoint may be kept", &O::burn_in, 0,
+               kMost},
     OptionInfo{"learning_rate", "", "training", "AdamW step size", &O::learning_rate, 0, 1},
     OptionInfo{"weight_decay", "", "training", "AdamW decoupled decay", &O::weight_decay, 0, 1},
     OptionInfo{"clip", "", "training", "largest global gradient norm", &O::clip, kTiny, kAny},
-    OptionInfo{"smoothness", "λ_s", "training", "weight of graph smoothness", &O::smoothness, 0, kAny},
-    OptionInfo{"variance", "λ_v", "training", "weight of variance anti-collapse", &O::variance, 0, kAny},
+    OptionInfo{"smoothness", "λ_s", "training", "weight of graph smoothness", &O::smoothness, 0,
+               kAny},
+    OptionInfo{"variance", "λ_v", "training", "weight of variance anti-collapse", &O::variance, 0,
+               kAny},
     OptionInfo{"covariance", "λ_c", "training", "weight of decorrelation", &O::covariance, 0, kAny},
-    OptionInfo{"dispersion", "λ_u", "training", "weight of non-neighbour dispersion", &O::dispersion, 0, kAny},
-    OptionInfo{"temporal", "λ_t", "training", "weight of late-rollout stability", &O::temporal, 0, kAny},
+    OptionInfo{"dispersion", "λ_u", "training", "weight of non-neighbour dispersion",
+               &O::dispersion, 0, kAny},
+    OptionInfo{"temporal", "λ_t", "training", "weight of late-rollout stability", &O::temporal, 0,
+               kAny},
     OptionInfo{"target_sd", "γ", "training", "standard deviation below which variance is penalised",
                &O::target_sd, 0, kAny},
-    OptionInfo{"pairs", "|P_NN|", "training", "non-neighbour pairs sampled per epoch", &O::pairs, 1, 1e9},
-    OptionInfo{"temperature", "τ", "training", "temperature of the dispersion term", &O::temperature, 0, kAny},
+    OptionInfo{"pairs", "|P_NN|", "training", "non-neighbour pairs sampled per epoch", &O::pairs, 1,
+               1e9},
+    OptionInfo{"temperature", "τ", "training", "temperature of the dispersion term",
+               &O::temperature, 0, kAny},
     OptionInfo{"tail", "", "training", "final states kept by the temporal term", &O::tail, 1, 4096},
 
-    OptionInfo{"max_steps", "", "evolution", "last checkpoint of the schedule 2, 4, 8, …", &O::max_steps, 2, kMost},
+    OptionInfo{"max_steps", "", "evolution", "last checkpoint of the schedule 2, 4, 8, …",
+               &O::max_steps, 2, kMost},
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
-    OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding", &O::kmeans_starts, 1, kMost},
+    OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding",
+               &O::kmeans_starts, 1, kMost},
 
     OptionInfo{"seed", "", "run", "seed of every random stream", &O::seed, 0, 0x1.0p64},
-    OptionInfo{"threads", "", "run", "threads, 0 for every core; the answer does not depend on it", &O::threads, 0, 4096},
-    OptionInfo{"memory_limit_gib", "", "run", "refuse work that needs more GiB, 0 for what is available",
-               &O::memory_limit_gib, 0, kAny},
+    OptionInfo{"threads", "", "run", "threads, 0 for every core; the answer does not depend on it",
+               &O::threads, 0, 4096},
+    OptionInfo{"memory_limit_gib", "", "run",
+               "refuse work that needs more GiB, 0 for what is available", &O::memory_limit_gib, 0,
+               kAny},
 };
 
 std::string number_text(double value) {
@@ -80,7 +92,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 [[noreturn]] void out_of_range(const OptionInfo& info, std::string_view text) {
-  std::string message = "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
+  std::string message =
+      "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
   if (std::holds_alternative<Activation Options::*>(info.field)) {
     message += "silu, relu or tanh";
   } else {
@@ -120,14 +133,19 @@ bool in_range(const OptionInfo& info, double value) {
 
 std::string_view to_string(Activation activation) {
   switch (activation) {
-    case Activation::relu: return "relu";
-    case Activation::tanh: return "tanh";
-    case Activation::silu: break;
+    case Activation::relu:
+      return "relu";
+    case Activation::tanh:
+      return "tanh";
+    case Activation::silu:
+      break;
   }
   return "silu";
 }
 
-std::span<const OptionInfo> option_table() { return kTable; }
+std::span<const OptionInfo> option_table() {
+  return kTable;
+}
 
 const OptionInfo& option_info(std::string_view name) {
   const auto found = std::find_if(kTable.begin(), kTable.end(),
@@ -161,7 +179,8 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
   std::visit(
       [&](auto field) {
         auto value = options.*field;
-        if (!parse(text, value) || !in_range(info, static_cast<double>(value))) out_of_range(info, text);
+        if (!parse(text, value) || !in_range(info, static_cast<double>(value)))
+          out_of_range(info, text);
         options.*field = value;
       },
       info.field);
@@ -169,8 +188,9 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
 
 void validate(const Options& options) {
   for (const OptionInfo& info : kTable) {
-    const bool ok = std::visit(
-        [&](auto field) { return in_range(info, static_cast<double>(options.*field)); }, info.field);
+    const bool ok =
+        std::visit([&](auto field) { return in_range(info, static_cast<double>(options.*field)); },
+                   info.field);
     if (!ok) out_of_range(info, option_text(options, info));
   }
   if (options.burn_in >= options.epochs) {

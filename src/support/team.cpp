@@ -15,7 +15,8 @@ namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
 
 // How long a thread spins for its next job before it sleeps. Phases of a training step follow each
-// other within microseconds; sleeping between them would cost more than the phases of a small graph.
+// other within microseconds; sleeping between them would cost more than the phases of a small
+// graph.
 constexpr int kSpins = 4000;
 
 void relax() {

@@ -15,9 +15,9 @@ namespace gnac {
 
 /// The threads of one call into the library, its observer and its cancellation.
 ///
-/// A team is made per call and joined with it, so nothing survives in a process that forks later. Work
-/// is handed out item by item in any order: results must not depend on which thread ran an item, and
-/// sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
+/// A team is made per call and joined with it, so nothing survives in a process that forks later.
+/// Work is handed out item by item in any order: results must not depend on which thread ran an
+/// item, and sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
 class Team {
  public:
   /// threads = 0: every core.
@@ -34,9 +34,10 @@ class Team {
   /// As report() with the last progress and a new fraction of the stage.
   void advance(double fraction);
 
-  /// Call fn(item) or fn(item, thread) for every item in [0, items); `thread` in [0, size()) serves to
-  /// find scratch memory. The calling thread takes part, and between its items gives the observer its
-  /// heartbeat. Throws Cancelled or the first exception that fn threw. Not to be nested.
+  /// Call fn(item) or fn(item, thread) for every item in [0, items); `thread` in [0, size()) serves
+  /// to find scratch memory. The calling thread takes part, and between its items gives the
+  /// observer its heartbeat. Throws Cancelled or the first exception that fn threw. Not to be
+  /// nested.
   template <class Fn>
   void for_each(std::int64_t items, Fn&& fn) {
     using F = std::remove_reference_t<Fn>;
@@ -50,7 +51,8 @@ class Team {
     run(items, call, const_cast<void*>(static_cast<const void*>(&fn)));
   }
 
-  /// for_each over blocks of a range: fn(begin, end) or fn(begin, end, thread), end - begin <= block.
+  /// for_each over blocks of a range: fn(begin, end) or fn(begin, end, thread), end - begin <=
+  /// block.
   template <class Fn>
   void for_blocks(std::int64_t n, std::int64_t block, Fn&& fn) {
     for_each((n + block - 1) / block, [&](std::int64_t b, int thread) {
@@ -87,7 +89,8 @@ class Team {
   Progress progress_;
   std::chrono::steady_clock::time_point last_beat_;
 
-  // The job in hand. Written by the caller while the workers wait, read by them after `generation_`.
+  // The job in hand. Written by the caller while the workers wait, read by them after
+  // `generation_`.
   Call call_ = nullptr;
   void* fn_ = nullptr;
   std::int64_t items_ = 0;

@@ -17,7 +17,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // C vectors of one cell's row at a time stay in registers while its neighbours pass by.
 template <int C>
-HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out, const float* HWY_RESTRICT state,
+HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out,
+                                     const float* HWY_RESTRICT state,
                                      const float* HWY_RESTRICT alpha, int row, const Adjacency& adj,
                                      std::int64_t v) {
   static_assert(C >= 1 && C <= 8);
@@ -44,8 +45,8 @@ HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out, const fl
 }
 
 void mean_message(float* HWY_RESTRICT out, const float* HWY_RESTRICT state,
-                  const float* HWY_RESTRICT alpha, int row, const Adjacency& adj, std::int64_t begin,
-                  std::int64_t end) {
+                  const float* HWY_RESTRICT alpha, int row, const Adjacency& adj,
+                  std::int64_t begin, std::int64_t end) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   for (std::int64_t v = begin; v < end; ++v, out += row) {
@@ -58,8 +59,9 @@ void mean_message(float* HWY_RESTRICT out, const float* HWY_RESTRICT state,
 }
 
 template <int C>
-HWY_INLINE void gather_signed_columns(RowTag d, float* HWY_RESTRICT own, const float* HWY_RESTRICT buffer,
-                                      int row, const std::uint32_t* HWY_RESTRICT entry, int entries) {
+HWY_INLINE void gather_signed_columns(RowTag d, float* HWY_RESTRICT own,
+                                      const float* HWY_RESTRICT buffer, int row,
+                                      const std::uint32_t* HWY_RESTRICT entry, int entries) {
   using Vec = hn::Vec<RowTag>;
   const int lanes = static_cast<int>(hn::Lanes(d));
   Vec sum[C];
@@ -112,21 +114,29 @@ HWY_INLINE void activate_adjoint_values(float* dy, const float* x, int values) {
 
 void activate(float* y, const float* x, int values, Activation activation) {
   switch (activation) {
-    case Activation::silu: return activate_values<Silu>(y, x, values);
-    case Activation::relu: return activate_values<Relu>(y, x, values);
-    case Activation::tanh: return activate_values<Tanh>(y, x, values);
+    case Activation::silu:
+      return activate_values<Silu>(y, x, values);
+    case Activation::relu:
+      return activate_values<Relu>(y, x, values);
+    case Activation::tanh:
+      return activate_values<Tanh>(y, x, values);
   }
 }
 
 void activate_adjoint(float* dy, const float* x, int values, Activation activation) {
   switch (activation) {
-    case Activation::silu: return activate_adjoint_values<Silu>(dy, x, values);
-    case Activation::relu: return activate_adjoint_values<Relu>(dy, x, values);
-    case Activation::tanh: return activate_adjoint_values<Tanh>(dy, x, values);
+    case Activation::silu:
+      return activate_adjoint_values<Silu>(dy, x, values);
+    case Activation::relu:
+      return activate_adjoint_values<Relu>(dy, x, values);
+    case Activation::tanh:
+      return activate_adjoint_values<Tanh>(dy, x, values);
   }
 }
 
-void tanh_values(float* y, const float* x, int values) { activate_values<Tanh>(y, x, values); }
+void tanh_values(float* y, const float* x, int values) {
+  activate_values<Tanh>(y, x, values);
+}
 
 }  // namespace gnac::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -14,7 +14,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows are a multiple of kLane floats; at most kLane lanes keep sums across a row alike on every target.
+// Rows are a multiple of kLane floats; at most kLane lanes keep sums across a row alike on every
+// target.
 using RowTag = hn::CappedTag<float, kLane>;
 
 void edge_difference(float* HWY_RESTRICT u, const float* HWY_RESTRICT state, int row,
@@ -57,9 +58,12 @@ HWY_INLINE void conductance_rows(float* HWY_RESTRICT alpha, const float* HWY_RES
 void edge_conductance(float* alpha, const float* pre, const float* w2, float b2, int width,
                       Activation activation, int count) {
   switch (activation) {
-    case Activation::silu: return conductance_rows<Silu>(alpha, pre, w2, b2, width, count);
-    case Activation::relu: return conductance_rows<Relu>(alpha, pre, w2, b2, width, count);
-    case Activation::tanh: return conductance_rows<Tanh>(alpha, pre, w2, b2, width, count);
+    case Activation::silu:
+      return conductance_rows<Silu>(alpha, pre, w2, b2, width, count);
+    case Activation::relu:
+      return conductance_rows<Relu>(alpha, pre, w2, b2, width, count);
+    case Activation::tanh:
+      return conductance_rows<Tanh>(alpha, pre, w2, b2, width, count);
   }
 }
 

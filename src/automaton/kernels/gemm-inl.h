@@ -77,12 +77,23 @@ HWY_INLINE void gemm_columns(D d, const Gemm& g, int col) {
   int row = 0;
   for (; row + 6 <= g.m; row += 6) gemm_tile<6, V>(d, g, row, col);
   switch (g.m - row) {
-    case 5: gemm_tile<5, V>(d, g, row, col); break;
-    case 4: gemm_tile<4, V>(d, g, row, col); break;
-    case 3: gemm_tile<3, V>(d, g, row, col); break;
-    case 2: gemm_tile<2, V>(d, g, row, col); break;
-    case 1: gemm_tile<1, V>(d, g, row, col); break;
-    default: break;
+    case 5:
+      gemm_tile<5, V>(d, g, row, col);
+      break;
+    case 4:
+      gemm_tile<4, V>(d, g, row, col);
+      break;
+    case 3:
+      gemm_tile<3, V>(d, g, row, col);
+      break;
+    case 2:
+      gemm_tile<2, V>(d, g, row, col);
+      break;
+    case 1:
+      gemm_tile<1, V>(d, g, row, col);
+      break;
+    default:
+      break;
   }
 }
 

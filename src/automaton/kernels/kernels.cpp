@@ -74,7 +74,8 @@ const std::vector<Candidate>& all() {
 bool same_name(const std::string& a, const std::string& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t c = 0; c < a.size(); ++c) {
-    if (std::tolower(static_cast<unsigned char>(a[c])) != std::tolower(static_cast<unsigned char>(b[c]))) {
+    if (std::tolower(static_cast<unsigned char>(a[c])) !=
+        std::tolower(static_cast<unsigned char>(b[c]))) {
       return false;
     }
   }
@@ -95,7 +96,8 @@ const Kernels& kernels_for(const std::string& target) {
     if (same_name(c.kernels->target, target)) return *c.kernels;
     known += (known.empty() ? "" : ", ") + std::string(c.kernels->target);
   }
-  throw Error("GNAC_TARGET asks for '" + target + "', which this CPU or build cannot run; it has " + known);
+  throw Error("GNAC_TARGET asks for '" + target + "', which this CPU or build cannot run; it has " +
+              known);
 }
 
 const Kernels& kernels() {

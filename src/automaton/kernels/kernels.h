@@ -7,11 +7,12 @@
 
 #include "gnac/options.h"
 
-// The hot primitives of the cell step and its adjoint, compiled once per instruction set and chosen at
-// run time. Each works on one block of at most kBlock rows, so that everything it touches between a
-// gather and a scatter stays in L1/L2. They all follow one rule of arithmetic: a sum over k runs in
-// the order of k with fused multiply-adds, one accumulator per output element, and reductions across
-// a row use eight lanes; results are therefore bitwise equal on every target with FMA.
+// The hot primitives of the cell step and its adjoint, compiled once per instruction set and chosen
+// at run time. Each works on one block of at most kBlock rows, so that everything it touches
+// between a gather and a scatter stays in L1/L2. They all follow one rule of arithmetic: a sum over
+// k runs in the order of k with fused multiply-adds, one accumulator per output element, and
+// reductions across a row use eight lanes; results are therefore bitwise equal on every target with
+// FMA.
 //
 // Twin of all of this: src/automaton/twin.cpp, which a newcomer should read first.
 namespace gnac {
@@ -22,7 +23,9 @@ inline constexpr int kBlock = 48;
 /// Row lengths are padded with zeros to a multiple of this.
 inline constexpr int kLane = 8;
 
-inline int padded(int n) { return (n + kLane - 1) / kLane * kLane; }
+inline int padded(int n) {
+  return (n + kLane - 1) / kLane * kLane;
+}
 
 /// C = init + A·B over k, where A(r, k) = a[r·a_row + k·a_col] (so Aᵀ·B is the same call), B is K×n
 /// row-major, and C is m×n. n is a multiple of kLane. init: null for zero, else a row-major matrix
@@ -70,8 +73,9 @@ struct Kernels {
 
   /// For each edge, with Δ = s_i - s_j and Γ = G_j - G_i (G: gradient of the mean message over
   /// degree): delta = Δ, u = |Δ|, out = αΓ, dlogit = α(1-α) Δ·Γ.
-  void (*edge_message_adjoint)(float* delta, float* u, float* out, float* dlogit, const float* state,
-                               const float* g, const float* alpha, int row, const EdgeBlock&);
+  void (*edge_message_adjoint)(float* delta, float* u, float* out, float* dlogit,
+                               const float* state, const float* g, const float* alpha, int row,
+                               const EdgeBlock&);
 
   /// pre → dpre = dlogit·w2·act'(pre), in place; dstatic[e] += dpre; dw2 += Σ dlogit·act(pre).
   void (*edge_conductance_adjoint)(float* pre, float* dstatic, float* dw2, const float* dlogit,
@@ -80,10 +84,10 @@ struct Kernels {
   /// out += sign(delta)·du, `values` floats. sign(0) = 0.
   void (*add_signed)(float* out, const float* delta, const float* du, int values);
 
-  /// out[v] = (1/deg v) Σ α (s_u - s_v) over the neighbours u of cells [begin, end); row 0 of out is
-  /// cell `begin`. A cell without neighbours gets 0.
-  void (*mean_message)(float* out, const float* state, const float* alpha, int row, const Adjacency&,
-                       std::int64_t begin, std::int64_t end);
+  /// out[v] = (1/deg v) Σ α (s_u - s_v) over the neighbours u of cells [begin, end); row 0 of out
+  /// is cell `begin`. A cell without neighbours gets 0.
+  void (*mean_message)(float* out, const float* state, const float* alpha, int row,
+                       const Adjacency&, std::int64_t begin, std::int64_t end);
 
   /// For each cell node[c], state[node[c]] += Σ ±buffer[slot] over entries [start[c], start[c+1]);
   /// an entry is slot·2 + (1 for minus).

@@ -13,8 +13,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// exp(x) for x in [-87, 87] (clamped), relative error below 2e-7: 2^n·e^r with |r| <= ln2/2, e^r by
-/// its Taylor polynomial of degree 7, whose remainder at ln2/2 is 5e-9.
+/// exp(x) for x in [-87, 87] (clamped), relative error below 2e-7: 2^n·e^r with |r| <= ln2/2, e^r
+/// by its Taylor polynomial of degree 7, whose remainder at ln2/2 is 5e-9.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exp_v(D d, V x) {
   const hn::RebindToSigned<D> di;
