@@ -76,8 +76,9 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int parse_and_run(int argc, char** argv) {
-  CLI::App app{"Graph Neural Automata Clustering: partition points into exactly K clusters by a\n"
-               "cellular automaton on their neighbourhood graph, trained without labels.\n"};
+  CLI::App app{
+      "Graph Neural Automata Clustering: partition points into exactly K clusters by a\n"
+      "cellular automaton on their neighbourhood graph, trained without labels.\n"};
   app.name("gnac");
   app.set_version_flag("--version", fmt::format("gnac {}", version()));
   app.require_subcommand(1);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "data/read_points.h"
+#include "data/scaling.h"
 #include "gnac/graph.h"
 
 namespace gnac::cli {
@@ -19,7 +20,8 @@ struct InputFlags {
   std::optional<std::int32_t> noise;  ///< reference label of points that the ARI leaves out
 };
 
-void add_input_flags(CLI::App& app, InputFlags& flags);
+/// Declares DATA, the flags of InputFlags, and -k/--clusters.
+void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters);
 
 /// What was read. Reading is over before any work starts.
 struct Input {
@@ -27,8 +29,12 @@ struct Input {
   std::optional<EdgeList> graph;  ///< the user's own
 };
 
-/// Throws Error when the files do not fit together, or when `clusters` cannot be had from the points.
+/// Throws Error when the files do not fit together, or when `clusters` cannot be had from the
+/// points.
 Input read_input(const InputFlags& flags, int clusters);
+
+/// The scaling that `mode` means for these points; throws Error where it would divide by nothing.
+InputScaling choose_scaling(const InputFlags& flags, PointsView points, ScaleMode mode);
 
 /// The user's graph, or the neighbour graph of the points.
 Graph make_graph(const Input& input, PointsView points, const Options& options,

@@ -33,18 +33,33 @@ std::string flag_of(const OptionInfo& info) {
 }
 
 void add_option_flags(CLI::App& app, OptionFlags& flags,
-                      const std::function<bool(const OptionInfo&)>& wanted) {
-  for (const OptionInfo& info : option_table()) {
-    if (!wanted(info)) continue;
-    const std::string name(info.name);
-    const auto set = [&flags, name](const std::string& text) {
-      set_option(flags.values, name, text);
-      flags.given.insert(name);
+                      const std::vector<const OptionInfo*>& settable) {
+  for (const OptionInfo* info : settable) {
+    const auto set = [&flags, info](const std::string& text) {
+      set_option(flags.values, info->name, text);
+      flags.given.emplace(info->name);
     };
-    app.add_option_function<std::string>(flag_of(info), set, help_of(info))
-        ->option_text(type_of(info))
-        ->group(group_of(info));
+    app.add_option_function<std::string>(flag_of(*info), set, help_of(*info))
+        ->option_text(type_of(*info))
+        ->group(group_of(*info));
   }
+}
+
+std::vector<const OptionInfo*> fit_options() {
+  std::vector<const OptionInfo*> rows;
+  for (const OptionInfo& info : option_table()) rows.push_back(&info);
+  return rows;
+}
+
+std::vector<const OptionInfo*> deploy_options() {
+  std::vector<const OptionInfo*> rows;
+  for (const OptionInfo& info : option_table()) {
+    const bool after_training =
+        info.group == "evolution" || info.group == "readout" || info.group == "run";
+    if (after_training || info.name == "neighbors" || info.name == "seed_scale")
+      rows.push_back(&info);
+  }
+  return rows;
 }
 
 }  // namespace gnac::cli

@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "gnac/options.h"
 
@@ -20,9 +21,13 @@ struct OptionFlags {
 /// "--update-scale" for "update_scale".
 std::string flag_of(const OptionInfo& info);
 
-/// Declare the flag of every row of option_table() that `wanted` accepts, grouped as the table has
-/// them. `flags` must live as long as `app`.
+/// Declare the flag of each of these rows of option_table(), grouped as the table has them. `flags`
+/// must live as long as `app`.
 void add_option_flags(CLI::App& app, OptionFlags& flags,
-                      const std::function<bool(const OptionInfo&)>& wanted);
+                      const std::vector<const OptionInfo*>& settable);
+
+/// Every row of option_table(), and those that a rule which is trained already leaves to choose.
+std::vector<const OptionInfo*> fit_options();
+std::vector<const OptionInfo*> deploy_options();
 
 }  // namespace gnac::cli

@@ -25,13 +25,15 @@ void check_output(const std::string& flag, const std::string& path) {
   if (path == "-") throw Error(flag + " needs a file name; only -o may be - for standard output");
   std::error_code code;
   if (fs::is_directory(path, code)) {
-    throw Error(fmt::format("cannot write {} {}: it is a folder; give the name of a file", flag, path));
+    throw Error(
+        fmt::format("cannot write {} {}: it is a folder; give the name of a file", flag, path));
   }
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) return;  // a device or a pipe
   fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(folder, code)) {
-    throw Error(fmt::format("cannot write {} {}: there is no folder {}", flag, path, folder.string()));
+    throw Error(
+        fmt::format("cannot write {} {}: there is no folder {}", flag, path, folder.string()));
   }
   if (access(folder.c_str(), W_OK) != 0) {
     throw Error(fmt::format("cannot write {} {}: the folder {} is not writable", flag, path,
@@ -46,7 +48,8 @@ void add_output_flags(CLI::App& app, OutputFlags& flags) {
   const auto file = [&](const char* name, std::string& path, const char* help) {
     app.add_option(name, path, help)->option_text("FILE")->group(group);
   };
-  file("-o,--output", flags.labels, "labels, one a line in the order of the points [standard output]");
+  file("-o,--output", flags.labels,
+       "labels, one a line in the order of the points [standard output]");
   file("--trace", flags.trace, "JSON: losses, checkpoints, eigenvalues, options, timings");
   file("--states", flags.states, ".npy: domain state of each point at T*, N x d_z");
   file("--edges", flags.edges, "CSV: distances, conductance and affinity of each edge");
@@ -68,7 +71,8 @@ std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   return named;
 }
 
-void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<std::string>& inputs) {
+void check_outputs(const std::vector<FlagAndPath>& outputs,
+                   const std::vector<std::string>& inputs) {
   std::map<fs::path, std::string> taken;
   for (const auto& [flag, path] : outputs) {
     check_output(flag, path);
@@ -77,11 +81,13 @@ void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<st
     if (fs::exists(path, code) && !fs::is_regular_file(path, code)) continue;
     const auto [other, is_new] = taken.emplace(place, flag);
     if (!is_new) {
-      throw Error(fmt::format("{} and {} both name {}; give each its own file", other->second, flag, path));
+      throw Error(
+          fmt::format("{} and {} both name {}; give each its own file", other->second, flag, path));
     }
     for (const std::string& input : inputs) {
       if (fs::equivalent(input, path, code)) {
-        throw Error(fmt::format("{} {} would overwrite an input; give it another name", flag, path));
+        throw Error(
+            fmt::format("{} {} would overwrite an input; give it another name", flag, path));
       }
     }
   }

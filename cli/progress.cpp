@@ -42,7 +42,8 @@ std::string duration_text(double seconds) {
 std::string progress_text(const Progress& progress, double stage_seconds) {
   std::string text = fmt::format("{:<7}", stage_name(progress.stage));
   if (progress.epochs > 0 && progress.epoch > 0) {
-    text += fmt::format("  epoch {}/{}  loss {:.4f}", progress.epoch, progress.epochs, progress.loss);
+    text +=
+        fmt::format("  epoch {}/{}  loss {:.4f}", progress.epoch, progress.epochs, progress.loss);
   } else {
     text += fmt::format("  {:.0f} %", 100 * progress.fraction);
   }

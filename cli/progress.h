@@ -7,8 +7,8 @@
 
 namespace gnac::cli {
 
-/// Shows on standard error where the work is: one line that changes in place on a terminal; elsewhere
-/// plain lines, one per stage and one per tenth of a stage that takes long.
+/// Shows on standard error where the work is: one line that changes in place on a terminal;
+/// elsewhere plain lines, one per stage and one per tenth of a stage that takes long.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);

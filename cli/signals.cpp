@@ -7,7 +7,8 @@ namespace gnac::cli {
 namespace {
 
 std::atomic<bool> flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch such a flag");
+static_assert(std::atomic<bool>::is_always_lock_free,
+              "a signal handler may only touch such a flag");
 
 void on_signal(int) {
   flag.store(true, std::memory_order_relaxed);

@@ -51,10 +51,10 @@ std::string summary_text(const Run& run) {
   line("training", training_text(result.training));
   line("evolution", evolution_text(result.evolution));
   line("readout", readout_text(result.partition));
-  line("seconds", fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total {:.2f}"
-                              " ({} threads)",
-                              t.graph, t.train, t.evolve, t.readout, t.total(),
-                              thread_count(run.options)));
+  line("seconds",
+       fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total {:.2f}"
+                   " ({} threads)",
+                   t.graph, t.train, t.evolve, t.readout, t.total(), thread_count(run.options)));
   if (run.ari) line("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
   return text;
 }

@@ -9,7 +9,8 @@
 #include "gnac/points.h"
 #include "gnac/result.h"
 
-// Results as text (docs/formats.md). Numbers take the shortest form that reads back to the same value.
+// Results as text (docs/formats.md). Numbers take the shortest form that reads back to the same
+// value.
 namespace gnac::cli {
 
 /// One label a line; with ids, CSV lines "id,label" under that header.

@@ -75,18 +75,26 @@ Json readout_json(const Result& result) {
 
 Json timings_json(const Run& run) {
   const Timings& t = run.result.timings;
-  return {{"threads", thread_count(run.options)}, {"target", kernels().target},
-          {"graph", t.graph},  {"train", t.train},
-          {"evolve", t.evolve}, {"readout", t.readout},
+  return {{"threads", thread_count(run.options)},
+          {"target", kernels().target},
+          {"graph", t.graph},
+          {"train", t.train},
+          {"evolve", t.evolve},
+          {"readout", t.readout},
           {"total", t.total()}};
 }
 
 }  // namespace
 
 std::string trace_json(const Run& run) {
-  Json json{{"version", version()}, {"command", run.command}, {"seed", run.options.seed},
-            {"n", run.n},           {"d", run.d},             {"k", run.result.clusters},
-            {"scale", run.scale},   {"options", options_json(run)}};
+  Json json{{"version", version()},
+            {"command", run.command},
+            {"seed", run.options.seed},
+            {"n", run.n},
+            {"d", run.d},
+            {"k", run.result.clusters},
+            {"scale", run.scale},
+            {"options", options_json(run)}};
   json["graph"] = {{"edges", run.result.edges},
                    {"components", run.result.components},
                    {"sigma", number(run.graph.sigma)}};
