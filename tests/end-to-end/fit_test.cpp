@@ -28,8 +28,8 @@ TEST_F(Fit, LabelsGoToStandardOutputOneALine) {
 
 TEST_F(Fit, FindsTheArcs) {
   const std::string truth = folder.write("truth.txt", lines(arc_labels(300)));
-  const Outcome run = gnac({"fit", data, "-k", "2", "--reference", truth, "--neighbors", "8",
-                            "-o", folder.path("labels.txt")});
+  const Outcome run = gnac({"fit", data, "-k", "2", "--reference", truth, "--neighbors", "8", "-o",
+                            folder.path("labels.txt")});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.err.find("ARI        1.0000"), std::string::npos) << run.err;
 }
@@ -50,7 +50,9 @@ TEST_F(Fit, OneBasedAddsOne) {
   EXPECT_EQ(from_one, from_zero);
 }
 
-TEST_F(Fit, QuietIsSilent) { EXPECT_EQ(gnac(quick({"fit", data, "-k", "2"})).err, ""); }
+TEST_F(Fit, QuietIsSilent) {
+  EXPECT_EQ(gnac(quick({"fit", data, "-k", "2"})).err, "");
+}
 
 TEST_F(Fit, ProgressIsPlainLinesWhereThereIsNoTerminal) {
   const Outcome run = gnac({"fit", data, "-k", "2", "--epochs", "6", "--burn-in", "2"});
@@ -93,7 +95,9 @@ TEST_F(Fit, ScaleUndoesUnitsExceptWhenToldNotTo) {
   EXPECT_EQ(labels(large, "global"), labels(data, "global"));
   const auto trace = [&](const std::string& mode) {
     EXPECT_EQ(gnac(quick({"fit", data, "-k", "2", "--scale", mode, "--trace",
-                          folder.path(mode + ".json")})).code, 0);
+                          folder.path(mode + ".json")}))
+                  .code,
+              0);
     return Json::parse(folder.read(mode + ".json"));
   };
   const double global = trace("global")["graph"]["sigma"];
@@ -112,8 +116,8 @@ TEST_F(Fit, OwnGraphReplacesNeighbours) {
   }
   const std::string edges = folder.write("edges.txt", list);
   const std::string market = folder.write("graph.mtx", matrix);
-  const auto run = gnac(quick({"fit", data, "-k", "3", "--graph", edges, "--trace",
-                               folder.path("trace.json")}));
+  const auto run =
+      gnac(quick({"fit", data, "-k", "3", "--graph", edges, "--trace", folder.path("trace.json")}));
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(Json::parse(folder.read("trace.json"))["graph"]["edges"], 299);
   EXPECT_EQ(gnac(quick({"fit", data, "-k", "3", "--graph", market})).out, run.out);
@@ -121,15 +125,16 @@ TEST_F(Fit, OwnGraphReplacesNeighbours) {
 
 // The four outputs describe one and the same run.
 TEST_F(Fit, StatesEdgesAndTraceAgree) {
-  const Outcome run = gnac(quick({"fit", data, "-k", "2", "--domain", "5", "--states",
-                                  folder.path("z.npy"), "--edges", folder.path("e.csv"), "--trace",
-                                  folder.path("t.json"), "-o", folder.path("l.txt")}));
+  const Outcome run = gnac(
+      quick({"fit", data, "-k", "2", "--domain", "5", "--states", folder.path("z.npy"), "--edges",
+             folder.path("e.csv"), "--trace", folder.path("t.json"), "-o", folder.path("l.txt")}));
   ASSERT_EQ(run.code, 0) << run.err;
   const std::string npy = folder.read("z.npy");
   EXPECT_NE(npy.find("'shape': (300, 5)"), std::string::npos) << npy.substr(0, 128);
   std::vector<float> z(300 * 5);
   ASSERT_GT(npy.size(), z.size() * sizeof(float));
-  std::memcpy(z.data(), npy.data() + npy.size() - z.size() * sizeof(float), z.size() * sizeof(float));
+  std::memcpy(z.data(), npy.data() + npy.size() - z.size() * sizeof(float),
+              z.size() * sizeof(float));
 
   std::istringstream edges(folder.read("e.csv"));
   std::string header;
@@ -154,7 +159,8 @@ TEST_F(Fit, StatesEdgesAndTraceAgree) {
     last_j = j;
     double square = 0;
     for (int q = 0; q < 5; ++q) {
-      const double difference = z[static_cast<std::size_t>(i) * 5 + q] - z[static_cast<std::size_t>(j) * 5 + q];
+      const double difference =
+          z[static_cast<std::size_t>(i) * 5 + q] - z[static_cast<std::size_t>(j) * 5 + q];
       square += difference * difference;
     }
     EXPECT_NEAR(domain, std::sqrt(square), 1e-5);
@@ -171,7 +177,9 @@ TEST_F(Fit, StatesEdgesAndTraceAgree) {
 
 TEST_F(Fit, TraceHoldsTheWholeStory) {
   ASSERT_EQ(gnac(quick({"fit", data, "-k", "2", "--seed", "11", "--threads", "1", "--trace",
-                        folder.path("t.json")})).code, 0);
+                        folder.path("t.json")}))
+                .code,
+            0);
   const auto trace = nlohmann::ordered_json::parse(folder.read("t.json"));
   EXPECT_EQ(trace["seed"], 11);
   EXPECT_EQ(trace["n"], 300);
@@ -180,7 +188,8 @@ TEST_F(Fit, TraceHoldsTheWholeStory) {
   EXPECT_EQ(trace["options"]["epochs"], 6);
   EXPECT_EQ(trace["options"]["update_scale"], 0.15);
   EXPECT_FALSE(trace["options"].contains("threads"));
-  for (const char* term : {"total", "smoothness", "variance", "covariance", "dispersion", "temporal"}) {
+  for (const char* term :
+       {"total", "smoothness", "variance", "covariance", "dispersion", "temporal"}) {
     EXPECT_EQ(trace["training"]["losses"][term].size(), 6u) << term;
   }
   // The total is the weighted sum of the terms.

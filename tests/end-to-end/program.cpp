@@ -44,9 +44,13 @@ std::string Folder::write(const std::string& name, const std::string& bytes) con
   return path(name);
 }
 
-std::string Folder::read(const std::string& name) const { return slurp(path(name)); }
+std::string Folder::read(const std::string& name) const {
+  return slurp(path(name));
+}
 
-bool Folder::has(const std::string& name) const { return fs::exists(path(name)); }
+bool Folder::has(const std::string& name) const {
+  return fs::exists(path(name));
+}
 
 std::vector<std::string> Folder::names() const {
   std::vector<std::string> names;
@@ -62,7 +66,8 @@ Child::Child(const Args& args, const Folder& folder, const std::string& input, i
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, in.c_str(), O_RDONLY, 0);
   const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, folder.path("stdout").c_str(), flags, 0600);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, folder.path("stdout").c_str(), flags,
+                                   0600);
   if (terminal >= 0) {
     posix_spawn_file_actions_adddup2(&files, terminal, STDERR_FILENO);
   } else {
@@ -85,7 +90,9 @@ Child::~Child() {
   waitpid(pid_, nullptr, 0);
 }
 
-void Child::signal(int number) const { kill(pid_, number); }
+void Child::signal(int number) const {
+  kill(pid_, number);
+}
 
 Outcome Child::wait() {
   int status = 0;
@@ -95,7 +102,9 @@ Outcome Child::wait() {
   return {code, folder_.read("stdout"), folder_.read("stderr")};
 }
 
-std::string Child::err_so_far() const { return folder_.read("stderr"); }
+std::string Child::err_so_far() const {
+  return folder_.read("stderr");
+}
 
 Outcome gnac(const Args& args, const std::string& input) {
   const Folder folder;
