@@ -2,20 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <numeric>
-#include <vector>
 
 #include "gnac/error.h"
+#include "support/option_text.h"
 
 namespace gnac {
 namespace {
 
-constexpr double kAny = std::numeric_limits<double>::max();
-constexpr double kTiny = std::numeric_limits<double>::min();
 constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, far below overflow
 
 using O = Options;
@@ -71,26 +64,6 @@ const std::array kTable{
                kAny},
 };
 
-std::string number_text(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t up = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = up;
-    }
-  }
-  return row.back();
-}
-
 [[noreturn]] void out_of_range(const OptionInfo& info, std::string_view text) {
   std::string message =
       "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
@@ -98,21 +71,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     message += "silu, relu or tanh";
   } else {
     const bool whole = !std::holds_alternative<double Options::*>(info.field);
-    message += whole ? "a whole number" : "a number";
-    if (info.min == kTiny) {
-      message += " above 0";
-    } else {
-      message += " from " + number_text(info.min);
-    }
-    if (info.max != kAny && info.max != 0x1.0p64) message += " to " + number_text(info.max);
+    message += range_text(info.min, info.max, whole);
   }
   throw Error(message);
 }
 
 template <class T>
 bool parse(std::string_view text, T& value) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
+  return parse_number(text, value);
 }
 
 bool parse(std::string_view text, Activation& value) {
@@ -125,8 +91,8 @@ bool parse(std::string_view text, Activation& value) {
   return false;
 }
 
-bool in_range(const OptionInfo& info, double value) {
-  return std::isfinite(value) && value >= info.min && value <= info.max;
+bool allowed(const OptionInfo& info, double value) {
+  return in_range(value, info.min, info.max);
 }
 
 }  // namespace
@@ -151,12 +117,11 @@ const OptionInfo& option_info(std::string_view name) {
   const auto found = std::find_if(kTable.begin(), kTable.end(),
                                   [&](const OptionInfo& info) { return info.name == name; });
   if (found != kTable.end()) return *found;
-  const auto closest =
-      std::min_element(kTable.begin(), kTable.end(), [&](const OptionInfo& a, const OptionInfo& b) {
-        return edit_distance(a.name, name) < edit_distance(b.name, name);
-      });
+  std::array<std::string_view, kTable.size()> names{};
+  std::transform(kTable.begin(), kTable.end(), names.begin(),
+                 [](const OptionInfo& info) { return info.name; });
   throw Error("there is no option '" + std::string(name) + "'; did you mean '" +
-              std::string(closest->name) + "'?");
+              std::string(closest_name(name, names)) + "'?");
 }
 
 std::string option_text(const Options& options, const OptionInfo& info) {
@@ -179,7 +144,7 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
   std::visit(
       [&](auto field) {
         auto value = options.*field;
-        if (!parse(text, value) || !in_range(info, static_cast<double>(value)))
+        if (!parse(text, value) || !allowed(info, static_cast<double>(value)))
           out_of_range(info, text);
         options.*field = value;
       },
@@ -188,9 +153,8 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
 
 void validate(const Options& options) {
   for (const OptionInfo& info : kTable) {
-    const bool ok =
-        std::visit([&](auto field) { return in_range(info, static_cast<double>(options.*field)); },
-                   info.field);
+    const bool ok = std::visit(
+        [&](auto field) { return allowed(info, static_cast<double>(options.*field)); }, info.field);
     if (!ok) out_of_range(info, option_text(options, info));
   }
   if (options.burn_in >= options.epochs) {

@@ -171,8 +171,8 @@ def main():
         golden = compute(activation, case, inputs, torch.float64)
 
         # A golden value that single precision cannot reach would test luck (a kink of |.| or ReLU
-        # crossed by rounding), so such a draw is refused. AdamW turns rounding of a gradient near
-        # zero into a step of its learning rate: trained tensors are held to that scale.
+        # crossed by rounding), so such a draw is refused. Trained tensors are only reported: AdamW
+        # makes a step of its learning rate even of the rounding of a gradient that is zero.
         single = compute(activation, case, inputs, torch.float32)
         errors = single_precision_error(golden, single)
         if max(error for group, error in errors.items() if group != "trained") > 3e-5:
