@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <memory>
 #include <thread>
@@ -12,20 +11,10 @@
 #include "data/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
+#include "support/memory.h"
 
 namespace gnac::cli {
 namespace {
-
-/// GiB of a line of /proc/meminfo, or NaN where the system has none.
-double memory_gib(const std::string& name) {
-  std::ifstream file("/proc/meminfo");
-  for (std::string key; file >> key;) {
-    double kib = 0;
-    if (key == name + ":" && file >> kib) return kib / (1024 * 1024);
-    std::getline(file, key);
-  }
-  return NAN;
-}
 
 std::string machine_text() {
   const std::vector<std::string> targets = kernel_targets();
@@ -33,9 +22,9 @@ std::string machine_text() {
       "gnac       {}\n"
       "kernels    {} (this CPU can run: {})\n"
       "cores      {}\n"
-      "memory     {:.1f} GiB, {:.1f} GiB available\n",
+      "memory     {:.1f} GiB available\n",
       version(), kernels().target, fmt::join(targets, ", "), std::thread::hardware_concurrency(),
-      memory_gib("MemTotal"), memory_gib("MemAvailable"));
+      available_memory() / (1024.0 * 1024 * 1024));
 }
 
 std::string rule_text(const std::string& path) {
