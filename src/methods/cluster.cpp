@@ -24,13 +24,15 @@ void check(PointsView points, int clusters, const Options& options) {
   }
   if (points.d < 1) throw Error("the points have no columns");
   if (clusters < 1 || clusters > points.n) {
-    throw Error("cannot make " + std::to_string(clusters) + " clusters of " + std::to_string(points.n) +
-                " points; give a number from 1 to " + std::to_string(points.n));
+    throw Error("cannot make " + std::to_string(clusters) + " clusters of " +
+                std::to_string(points.n) + " points; give a number from 1 to " +
+                std::to_string(points.n));
   }
   for (std::int64_t i = 0; i < points.n * points.d; ++i) {
     if (!std::isfinite(points.data[i])) {
       throw Error("the value in row " + std::to_string(i / points.d + 1) + ", column " +
-                  std::to_string(i % points.d + 1) + " is not a finite number; remove or impute it");
+                  std::to_string(i % points.d + 1) +
+                  " is not a finite number; remove or impute it");
     }
   }
 }
@@ -55,9 +57,10 @@ void finish(Result& result, const Rule* rule, PointsView points, const Graph& gr
   result.edges = std::ssize(graph.edges);
   result.components = graph.components;
   if (rule == nullptr) {
-    require_memory(training_bytes(options, points.n, points.d, result.edges), options.memory_limit_gib,
-                   "training on " + std::to_string(points.n) + " points");
-    result.training = timed(result.timings.train, [&] { return train_rule(points, graph, options, team); });
+    require_memory(training_bytes(options, points.n, points.d, result.edges),
+                   options.memory_limit_gib, "training on " + std::to_string(points.n) + " points");
+    result.training =
+        timed(result.timings.train, [&] { return train_rule(points, graph, options, team); });
   } else {
     result.training.rule = *rule;
   }
@@ -72,8 +75,8 @@ void finish(Result& result, const Rule* rule, PointsView points, const Graph& gr
   result.labels = result.partition.labels;
 }
 
-Result run(const Rule* rule, PointsView points, const Graph* own_graph, int clusters, const Options& options,
-           const Observer& observer) {
+Result run(const Rule* rule, PointsView points, const Graph* own_graph, int clusters,
+           const Options& options, const Observer& observer) {
   check(points, clusters, options);
   Team team(options.threads, observer);
   Result result;
@@ -109,8 +112,8 @@ Result deploy(const Rule& rule, PointsView points, int clusters, const Options& 
   return run(&rule, points, nullptr, clusters, options, observer);
 }
 
-Result deploy(const Rule& rule, PointsView points, const Graph& graph, int clusters, const Options& options,
-              const Observer& observer) {
+Result deploy(const Rule& rule, PointsView points, const Graph& graph, int clusters,
+              const Options& options, const Observer& observer) {
   return run(&rule, points, &graph, clusters, options, observer);
 }
 
