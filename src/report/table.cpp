@@ -57,9 +57,15 @@ std::string latex_text(const std::string& text) {
     }
   }
   // Characters beyond ASCII that the tables use, for compilers that do not read them.
-  for (const auto& [from, to] : {std::pair{"–", "--"}, {"Δ", "$\\Delta$"}, {"α", "$\\alpha$"},
-                                 {"±", "$\\pm$"}, {"≥", "$\\geq$"}, {"≤", "$\\leq$"},
-                                 {"²", "$^2$"}, {"×", "$\\times$"}, {"ρ", "$\\rho$"}}) {
+  for (const auto& [from, to] : {std::pair{"–", "--"},
+                                 {"Δ", "$\\Delta$"},
+                                 {"α", "$\\alpha$"},
+                                 {"±", "$\\pm$"},
+                                 {"≥", "$\\geq$"},
+                                 {"≤", "$\\leq$"},
+                                 {"²", "$^2$"},
+                                 {"×", "$\\times$"},
+                                 {"ρ", "$\\rho$"}}) {
     out = replace_all(out, from, to);
   }
   return out;
@@ -110,12 +116,13 @@ std::string to_markdown(const Table& table) {
   const auto pipes = [](std::string text) { return replace_all(std::move(text), "|", "\\|"); };
   out += "| " + joined(columns, " | ", [&](std::size_t c) { return pipes(table.columns[c]); }) +
          " |\n|";
-  out += joined(columns, "|", [&](std::size_t c) { return is_numeric(table, c) ? "---:" : "---"; }) +
-         "|\n";
+  out +=
+      joined(columns, "|", [&](std::size_t c) { return is_numeric(table, c) ? "---:" : "---"; }) +
+      "|\n";
   for (const auto& row : table.rows) {
     assert(row.size() == columns);
-    out += "| " + joined(columns, " | ", [&](std::size_t c) { return pipes(shown(row[c])); }) +
-           " |\n";
+    out +=
+        "| " + joined(columns, " | ", [&](std::size_t c) { return pipes(shown(row[c])); }) + " |\n";
   }
   if (!table.caption.empty()) out += "\n" + table.caption + "\n";
   return out;
@@ -136,10 +143,9 @@ std::string to_latex(const Table& table) {
   std::string out = "\\begin{table}[t]\n  \\centering\n";
   out += fmt::format("  \\caption{{{}. {}}}\n  \\label{{tab:{}}}\n", latex_text(table.title),
                      latex_text(table.caption), table.name);
-  out += fmt::format("  \\begin{{tabular}}{{{}}}\n    \\toprule\n",
-                     joined(columns, "", [&](std::size_t c) {
-                       return is_numeric(table, c) ? "r" : "l";
-                     }));
+  out += fmt::format(
+      "  \\begin{{tabular}}{{{}}}\n    \\toprule\n",
+      joined(columns, "", [&](std::size_t c) { return is_numeric(table, c) ? "r" : "l"; }));
   out += "    " +
          joined(columns, " & ", [&](std::size_t c) { return latex_text(table.columns[c]); }) +
          " \\\\\n    \\midrule\n";

@@ -12,14 +12,14 @@ namespace gnac {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kMostExact = 50;         // SciPy's limit
-constexpr std::uint32_t kBootstrapPart = 0;    // of Stream::study
+constexpr std::size_t kMostExact = 50;       // SciPy's limit
+constexpr std::uint32_t kBootstrapPart = 0;  // of Stream::study
 
 struct SignedRanks {
-  std::size_t count = 0;    ///< differences that are not zero
-  double plus = 0;          ///< sum of the ranks of positive ones
+  std::size_t count = 0;  ///< differences that are not zero
+  double plus = 0;        ///< sum of the ranks of positive ones
   double minus = 0;
-  double tie_excess = 0;    ///< Σ t³ - t over groups of t tied magnitudes
+  double tie_excess = 0;  ///< Σ t³ - t over groups of t tied magnitudes
 };
 
 SignedRanks signed_ranks(std::span<const double> differences) {
@@ -104,8 +104,8 @@ Wilcoxon wilcoxon(std::span<const double> differences) {
   const SignedRanks ranks = signed_ranks(differences);
   Wilcoxon test{std::min(ranks.plus, ranks.minus)};
   if (ranks.count == 0) return test;
-  test.exact = ranks.count == differences.size() && ranks.count <= kMostExact &&
-               ranks.tie_excess == 0;
+  test.exact =
+      ranks.count == differences.size() && ranks.count <= kMostExact && ranks.tie_excess == 0;
   test.p = test.exact ? exact_p(ranks) : approximate_p(ranks);
   return test;
 }
