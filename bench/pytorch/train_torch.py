@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Time training epochs of G-NAC in PyTorch on the CPU: what `gnac` is measured against.
 
-The same equations as the library (docs/method.md) in single precision, written to be fast in PyTorch:
-one conductance per undirected edge, h and z gathered together, no work on constants inside an epoch.
-Needs PyTorch with a fast BLAS (Debian: python3-torch and libopenblas0-openmp; the reference BLAS that
-python3-torch pulls in by itself makes it several times slower). The BLAS in use and the speed of the
-edge network's matrix product are printed, so that a reader can judge the figures.
+The same equations as the library (docs/method.md) in single precision, written to be fast in
+PyTorch: one conductance per undirected edge, h and z gathered together, |x_i - x_j| and geometry
+prepared once. Needs PyTorch with a fast BLAS (Debian: python3-torch and libopenblas0-openmp). With
+the reference BLAS that python3-torch brings by itself it takes about six times as long, so the BLAS
+in use and the speed of the edge network's matrix product are printed for the reader to judge by.
 
     python3 bench/pytorch/train_torch.py --n 5000 --threads 1 --epochs 3
 """
@@ -37,7 +37,8 @@ def nearest_neighbours(x, k, block=1000):
     """Indices and distances [N,k] of the exact Euclidean neighbours, by brute force."""
     indices, distances = [], []
     for begin in range(0, len(x), block):
-        distance = torch.cdist(x[begin : begin + block], x, compute_mode="donot_use_mm_for_euclid_dist")
+        some = x[begin : begin + block]
+        distance = torch.cdist(some, x, compute_mode="donot_use_mm_for_euclid_dist")
         rows = torch.arange(len(distance))
         distance[rows, begin + rows] = float("inf")
         nearest = distance.topk(k, largest=False)
@@ -196,8 +197,8 @@ def parse_arguments():
 def main():
     arguments = parse_arguments()
     torch.set_num_threads(arguments.threads)
-    # Accumulating index_put adds row by row in this mode; otherwise, with several threads, by atomic
-    # operations, which take 5 times as long.
+    # Accumulating index_put adds row by row in this mode; otherwise, with several threads, by
+    # atomic operations, which take 5 times as long.
     torch.use_deterministic_algorithms(True)
     torch.manual_seed(arguments.seed)
     generator = torch.Generator().manual_seed(arguments.seed)
@@ -207,7 +208,8 @@ def main():
     optimiser = torch.optim.AdamW(rule.parameters(), lr=2e-3, weight_decay=1e-5)
     edges = len(cells.i)
     print(f"PyTorch {torch.__version__}, {arguments.threads} thread(s), BLAS {blas_in_use()}")
-    print(f"N {arguments.n}, d {arguments.d}, {edges} edges, W {arguments.width} {arguments.activation}")
+    print(f"N {arguments.n}, d {arguments.d}, {edges} edges")
+    print(f"W {arguments.width}, {arguments.activation}")
     speed = matrix_product_speed(edges, rule.fe[0].in_features, arguments.width)
     print(f"matrix product of f_e's first layer: {speed:.1f} GF/s")
 

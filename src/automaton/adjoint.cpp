@@ -28,6 +28,8 @@ void Automaton::begin_adjoint() {
   };
   for (Buffer<float>* b : {&d_fixed_e_, &d_fixed_h_, &d_fixed_z_}) zero(*b);
   for (auto& lane : lanes_) zero(lane);
+  for (auto& sums : relu_sums_) zero(sums);
+  if (relu()) build_relu_table(relu_table_, layout_, rule_);
 }
 
 void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const float* d_next,
@@ -126,9 +128,10 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* 
 }
 
 void Automaton::step_adjoint(float* d_state, const float* d_next, const float* state,
-                             const float* next, const float* alpha) {
+                             const float* next, float* alpha, const std::uint8_t* mask) {
   const PackedLayout& l = layout_;
   const std::int64_t lanes = std::ssize(lanes_);
+  const int groups = mask_bytes(l.shape);
   team_.for_each(lanes, [&](std::int64_t lane, int thread) {
     const auto [first, last] = lane_range(cells_.cell_blocks(), lanes, lane);
     for (std::int64_t b = first; b < last; ++b) {
@@ -143,9 +146,15 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const float* s
     team_.for_each(std::min(lanes, round.blocks), [&](std::int64_t lane, int thread) {
       const auto [first, last] = lane_range(round.blocks, std::min(lanes, round.blocks), lane);
       for (std::int64_t b = first; b < last; ++b) {
-        adjoint_edges(scratch(thread), lanes_[lane].data(),
-                      edge_vectors_.data() + b * kBlock * l.row, state, alpha,
-                      round.first_block + b);
+        float* out = edge_vectors_.data() + b * kBlock * l.row;
+        const std::int64_t block = round.first_block + b;
+        if (relu()) {
+          kernels_.edge_adjoint_relu(out, alpha + block * kBlock, relu_sums_[lane].data(), state,
+                                     message_gradient_.data(), mask + block * kBlock * groups,
+                                     relu_table_.data(), l.row, groups, cells_.block(block));
+        } else {
+          adjoint_edges(scratch(thread), lanes_[lane].data(), out, state, alpha, block);
+        }
       }
     });
     constexpr std::int64_t kCellsPerItem = 256;
@@ -234,7 +243,48 @@ void Automaton::fixed_adjoint_edges(Scratch& s, float* lane, std::int64_t block)
                  1, count, l.width});
 }
 
-void Automaton::initial_adjoint(const float* d_state, const float* state, const float* xi) {
+void Automaton::fixed_adjoint_edges_relu(Scratch& s, float* lane, const float* dlogits,
+                                         const std::uint8_t* masks, int steps, std::int64_t block) {
+  const PackedLayout& l = layout_;
+  const int inputs = cells_.features + 3;
+  const int count = cells_.block(block).count;
+  const int groups = mask_bytes(l.shape);
+  float* active = s.pre_e.data();  // Σ over steps of dlogit on the active units
+  std::fill(active, active + static_cast<std::ptrdiff_t>(count) * l.width, 0.0f);
+  for (int t = 0; t < steps; ++t) {
+    const std::int64_t at = t * cells_.edge_count + block * kBlock;
+    kernels_.add_active(active, dlogits + at, masks + at * groups, l.width, count);
+    for (int e = 0; e < count; ++e) lane[l.e.bias2.at] += dlogits[at + e];
+  }
+  fixed_edge_input(s.fixed_in.data(), block);
+  kernels_.gemm({s.fixed_in.data(), 1, inputs, active, l.width, lane + l.e.fixed.at, l.width,
+                 lane + l.e.fixed.at, l.width, inputs, count, l.width});
+  kernels_.gemm({ones_.data(), 0, 1, active, l.width, lane + l.e.bias1.at, 0, lane + l.e.bias1.at,
+                 0, 1, count, l.width});
+}
+
+// The lanes hold Σ dlogit·active·input for f_e's first map: from it dW1 = w2·B and dw2 = Σ W1·B.
+void Automaton::finish_relu(std::span<double> gradient) {
+  const PackedLayout& l = layout_;
+  const std::vector<double> b = unfold_relu_sums(relu_sums_, l, team_);
+  std::copy(b.begin(), b.end(), gradient.begin() + static_cast<std::ptrdiff_t>(l.e.dynamic.at));
+  const float* w2 = rule_(l.e.second);
+  double* d_w2 = gradient.data() + l.e.second.at;
+  for (const Packed& p : {l.e.dynamic, l.e.fixed, l.e.bias1}) {
+    const float* w1 = rule_(p);
+    double* sums = gradient.data() + p.at;
+    for (std::ptrdiff_t r = 0; r < p.rows; ++r) {
+      for (std::ptrdiff_t w = 0; w < l.width; ++w) {
+        double& value = sums[r * l.width + w];
+        d_w2[w] += w1[r * l.width + w] * value;
+        value *= w2[w];
+      }
+    }
+  }
+}
+
+void Automaton::initial_adjoint(const float* d_state, const float* state, const float* xi,
+                                const float* alphas, const std::uint8_t* masks, int steps) {
   const std::int64_t lanes = std::ssize(lanes_);
   team_.for_each(lanes, [&](std::int64_t lane, int thread) {
     Scratch& s = scratch(thread);
@@ -247,12 +297,20 @@ void Automaton::initial_adjoint(const float* d_state, const float* state, const 
       fixed_adjoint_cells(s, to, begin, count);
     }
     const auto edges = lane_range(cells_.edge_blocks(), lanes, lane);
-    for (std::int64_t b = edges.begin; b < edges.end; ++b) fixed_adjoint_edges(s, to, b);
+    for (std::int64_t b = edges.begin; b < edges.end; ++b) {
+      if (relu()) {
+        fixed_adjoint_edges_relu(s, to, alphas, masks, steps, b);
+      } else {
+        fixed_adjoint_edges(s, to, b);
+      }
+    }
   });
 }
 
 void Automaton::gradient(std::span<double> out) {
-  unpack_gradient(out, layout_, lanes_, team_);
+  std::vector<double> packed = sum_lanes(lanes_, team_);
+  if (relu()) finish_relu(packed);
+  unpack(out, layout_, packed);
 }
 
 }  // namespace gnac

@@ -6,6 +6,7 @@
 
 #include "automaton/cells.h"
 #include "automaton/packed_rule.h"
+#include "automaton/relu_tables.h"
 #include "gnac/rule.h"
 #include "support/aligned.h"
 #include "support/team.h"
@@ -39,19 +40,27 @@ class Automaton {
   /// h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of the cells.
   void initial_state(float* state, const float* xi);
 
-  /// α of every edge at this state.
-  void conductance(float* alpha, const float* state);
+  /// α of every edge at this state; in training with ReLU also the bits of the active units of f_e,
+  /// mask_bytes() per edge.
+  void conductance(float* alpha, const float* state, std::uint8_t* mask = nullptr);
+
+  /// Bytes of mask per edge and step: 0 unless the activation is ReLU.
+  static int mask_bytes(const RuleShape& shape);
 
   /// The next state, given the conductances of this one.
   void update(float* next, const float* state, const float* alpha);
 
   void begin_adjoint();
 
-  /// From d_next, the gradient of the next state, to d_state, the gradient of the state.
+  /// From d_next, the gradient of the next state, to d_state, the gradient of the state. With ReLU,
+  /// alpha is overwritten by the gradient of each edge's logit.
   void step_adjoint(float* d_state, const float* d_next, const float* state, const float* next,
-                    const float* alpha);
+                    float* alpha, const std::uint8_t* mask);
 
-  void initial_adjoint(const float* d_state, const float* state, const float* xi);
+  /// The end of the way back: initial state, and the shares that did not change within the rollout.
+  /// alphas and masks are those of all steps, as step_adjoint left them.
+  void initial_adjoint(const float* d_state, const float* state, const float* xi,
+                       const float* alphas, const std::uint8_t* masks, int steps);
 
   /// The gradient of every value of the rule, in the layout of rule_table().
   void gradient(std::span<double> out);
@@ -73,6 +82,10 @@ class Automaton {
                              const float* xi, std::int64_t begin, int count);
   void fixed_adjoint_cells(Scratch& s, float* lane, std::int64_t begin, int count);
   void fixed_adjoint_edges(Scratch& s, float* lane, std::int64_t block);
+  void fixed_adjoint_edges_relu(Scratch& s, float* lane, const float* dlogits,
+                                const std::uint8_t* masks, int steps, std::int64_t block);
+  void finish_relu(std::span<double> packed_gradient);
+  bool relu() const { return layout_.shape.activation == Activation::relu; }
 
   const Cells& cells_;
   PackedLayout layout_;
@@ -91,9 +104,11 @@ class Automaton {
   ScatterPlan plan_;
   std::vector<Buffer<float>> lanes_;  ///< packed gradients
   Buffer<float> d_fixed_e_, d_fixed_h_, d_fixed_z_;
-  Buffer<float> message_gradient_;  ///< n×row: gradient of the mean message over degree
-  Buffer<float> edge_vectors_;      ///< of one round: slots×row
-  Buffer<float> ones_;              ///< kBlock ones: a column sum is a product with them
+  Buffer<float> message_gradient_;        ///< n×row: gradient of the mean message over degree
+  Buffer<float> edge_vectors_;            ///< of one round: slots×row
+  Buffer<float> relu_table_;              ///< F of relu_tables.h
+  std::vector<Buffer<float>> relu_sums_;  ///< S of relu_tables.h, per lane
+  Buffer<float> ones_;                    ///< kBlock ones: a column sum is a product with them
 };
 
 }  // namespace gnac

@@ -49,10 +49,18 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
 
   // About 0.7 MiB of edge vectors a round: they are read back from cache.
   plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)));
-  lanes_.resize(static_cast<std::size_t>(
-      std::min<std::int64_t>(kLanes, std::max(cells.edge_blocks(), cells.cell_blocks()))));
-  for (auto& lane : lanes_) lane.resize(l.size);
-  d_fixed_e_.resize(cells.edge_count * l.width);
+  // A lane is worth its gradient arena from some eight blocks on; four keep a small graph's threads
+  // busy.
+  const std::int64_t blocks = std::max(cells.edge_blocks(), cells.cell_blocks());
+  const auto lanes =
+      static_cast<std::size_t>(std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)));
+  lanes_.assign(lanes, Buffer<float>(l.size));
+  if (relu()) {
+    const std::size_t table = static_cast<std::size_t>(mask_bytes(shape)) * 256 * l.row;
+    relu_sums_.assign(lanes, Buffer<float>(table));
+  } else {
+    d_fixed_e_.resize(cells.edge_count * l.width);
+  }
   d_fixed_h_.resize(cells.n * l.width);
   d_fixed_z_.resize(cells.n * l.width);
   message_gradient_.resize(cells.n * l.row);
@@ -68,7 +76,9 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + 16 + 16);
   const double fixed = 4.0 * width * (m + 2 * cells);
   if (!training) return layout + fixed;
-  return layout + 2 * fixed + 4.0 * cells * row + m * 12;
+  const double tables = mask_bytes(shape) * 256.0 * row * 4 * kLanes;
+  const double d_fixed = mask_bytes(shape) > 0 ? 8.0 * width * cells + tables : fixed;
+  return layout + fixed + d_fixed + 4.0 * cells * row + m * 12;
 }
 
 void Automaton::fixed_edge_input(float* out, std::int64_t block) const {
@@ -146,7 +156,11 @@ void Automaton::initial_state(float* state, const float* xi) {
   });
 }
 
-void Automaton::conductance(float* alpha, const float* state) {
+int Automaton::mask_bytes(const RuleShape& shape) {
+  return shape.activation == Activation::relu ? padded(shape.width) / kLane : 0;
+}
+
+void Automaton::conductance(float* alpha, const float* state, std::uint8_t* mask) {
   const PackedLayout& l = layout_;
   team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
     Scratch& s = scratch(thread);
@@ -156,8 +170,14 @@ void Automaton::conductance(float* alpha, const float* state) {
       kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width,
                      fixed_e_.data() + b * kBlock * l.width, l.width, s.pre_e.data(), l.width,
                      edges.count, l.row, l.width});
-      kernels_.edge_conductance(alpha + b * kBlock, s.pre_e.data(), rule_(l.e.second),
-                                *rule_(l.e.bias2), l.width, l.shape.activation, edges.count);
+      const std::int64_t at = b * kBlock;
+      if (mask != nullptr && relu()) {
+        kernels_.edge_conductance_relu(alpha + at, mask + at * mask_bytes(l.shape), s.pre_e.data(),
+                                       rule_(l.e.second), *rule_(l.e.bias2), l.width, edges.count);
+      } else {
+        kernels_.edge_conductance(alpha + at, s.pre_e.data(), rule_(l.e.second), *rule_(l.e.bias2),
+                                  l.width, l.shape.activation, edges.count);
+      }
     }
   });
 }

@@ -141,15 +141,19 @@ void pack(PackedRule& packed, const PackedLayout& layout, std::span<const float>
   }
 }
 
-void unpack_gradient(std::span<double> gradient, const PackedLayout& layout,
-                     std::span<const Buffer<float>> lanes, Team& team) {
-  team.for_blocks(std::ssize(gradient), 2048, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t p = begin; p < end; ++p) {
-      double sum = 0;
-      for (const auto& lane : lanes) sum += lane[layout.place[p]];
-      gradient[p] = sum;
+std::vector<double> sum_lanes(std::span<const Buffer<float>> lanes, Team& team) {
+  std::vector<double> sum(lanes.front().size());
+  team.for_blocks(std::ssize(sum), 2048, [&](std::int64_t begin, std::int64_t end) {
+    for (const auto& lane : lanes) {
+      for (std::int64_t p = begin; p < end; ++p) sum[p] += lane[p];
     }
   });
+  return sum;
+}
+
+void unpack(std::span<double> gradient, const PackedLayout& layout,
+            std::span<const double> packed) {
+  for (std::size_t p = 0; p < gradient.size(); ++p) gradient[p] = packed[layout.place[p]];
 }
 
 }  // namespace gnac

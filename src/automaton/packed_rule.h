@@ -65,8 +65,10 @@ struct PackedRule {
 
 void pack(PackedRule& packed, const PackedLayout& layout, std::span<const float> values);
 
-/// Sum of the lanes' packed gradients, in the order of the lanes, as an arena gradient.
-void unpack_gradient(std::span<double> gradient, const PackedLayout& layout,
-                     std::span<const Buffer<float>> lanes, Team& team);
+/// Sum of the lanes' packed gradients, in the order of the lanes.
+std::vector<double> sum_lanes(std::span<const Buffer<float>> lanes, Team& team);
+
+/// A packed gradient in the layout of rule_table().
+void unpack(std::span<double> gradient, const PackedLayout& layout, std::span<const double> packed);
 
 }  // namespace gnac

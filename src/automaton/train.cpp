@@ -38,7 +38,7 @@ Training train_rule(PointsView points, const Graph& graph, const Options& option
 
   const Cells cells = lay_out(graph, points, rule.shape, team);
   Automaton automaton(cells, rule.shape, options.update_scale, options.seed_scale, true, team);
-  Tape tape(cells, options.rollout);
+  Tape tape(cells, rule.shape, options.rollout);
   const PairSampler sampler(graph);
   training.no_pairs = sampler.none();
 

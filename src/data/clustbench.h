@@ -26,8 +26,9 @@ BenchmarkData read_benchmark(const std::string& folder, const std::string& name)
 /// Every distinct K among the references, ascending.
 std::vector<int> benchmark_clusters(const BenchmarkData& data);
 
-/// The suite's convention: drop constant columns, centre, divide by one global standard deviation
-/// (ddof 1).
+/// The suite's convention, as its own program does it: drop constant columns, centre each column,
+/// divide by the standard deviation (ddof 1) of all values as they were before centring. Where
+/// columns have different means this deviation is larger than that of ScaleMode::global.
 Points benchmark_features(const Points& raw);
 
 }  // namespace gnac

@@ -9,6 +9,7 @@
 
 #include "gnac/error.h"
 #include "gnac/graph.h"
+#include "graph/check.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
 #include "support/team.h"
@@ -16,27 +17,7 @@
 namespace gnac {
 namespace {
 
-// Squares of differences, summed over the columns, must stay finite.
-constexpr double kLargestValue = 1e150;
-
-void check_points(PointsView points) {
-  if (points.n < 2) {
-    throw Error(fmt::format("there must be at least 2 points, but there are {}", points.n));
-  }
-  if (points.d < 1) throw Error("the points have no columns; give at least one feature");
-  if (points.n > std::numeric_limits<std::int32_t>::max()) {
-    throw Error(fmt::format("{} points are above the limit of 2^31 - 1; sample them", points.n));
-  }
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) {
-      if (std::abs(points(i, c)) <= kLargestValue) continue;
-      throw Error(
-          fmt::format("the value at row {}, column {} is {}; values must be finite and "
-                      "within ±1e150",
-                      i + 1, c + 1, points(i, c)));
-    }
-  }
-}
+constexpr double kLargestDistance = 1e150;
 
 void check_fits(const EdgeList& list, PointsView points) {
   if (list.nodes != points.n) {
@@ -66,7 +47,7 @@ void check_edges(const EdgeList& list) {
     }
     if (list.distance.empty()) continue;
     const double d = list.distance[e];
-    if (!(d >= 0 && d <= kLargestValue)) {
+    if (!(d >= 0 && d <= kLargestDistance)) {
       throw Error(
           fmt::format("edge {} ({} to {}) has distance {}; distances must be finite and "
                       "not negative",

@@ -39,13 +39,14 @@ struct MethodOption {
 
 /// One row of the table of methods.
 struct MethodInfo {
-  std::string_view name;        ///< e.g. "kmeans"
-  std::string_view title;       ///< e.g. "k-means"
-  std::string_view reference;   ///< where it was published
-  std::string_view complexity;  ///< time and memory
-  bool stochastic = false;      ///< the seed matters
-  std::vector<MethodOption> options;
-  MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+  std::string_view name;             ///< e.g. "kmeans"
+  std::string_view title;            ///< e.g. "k-means"
+  std::string_view reference = {};   ///< where it was published
+  std::string_view complexity = {};  ///< time and memory
+  bool stochastic = false;           ///< the seed matters
+  std::vector<MethodOption> options = {};
+  MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed,
+                   Team&) = nullptr;
 };
 
 /// Every method, G-NAC first.

@@ -22,7 +22,7 @@ enum class Covariance {
 
 struct GmmSettings {
   Covariance covariance = Covariance::full;
-  int starts = 1;  ///< EM runs from different k-means solutions; the highest likelihood wins
+  int starts = 5;  ///< EM runs from different k-means solutions; the highest likelihood wins
   int max_iterations = 100;
   double tolerance = 1e-3;  ///< stop when the mean log-likelihood gains less than this
   double ridge = 1e-6;      ///< added to every variance, so that no component collapses

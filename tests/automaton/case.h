@@ -72,7 +72,7 @@ inline TwinState user_state(const float* state, const Cells& cells) {
 inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team& team) {
   const Cells cells = lay_out(c.graph, c.points, c.shape, team);
   Automaton automaton(cells, c.shape, c.options.update_scale, c.options.seed_scale, true, team);
-  Tape tape(cells, c.options.rollout);
+  Tape tape(cells, c.shape, c.options.rollout);
   std::vector<float> xi(c.xi.size());
   for (std::int64_t v = 0; v < cells.n; ++v) {
     for (int q = 0; q < c.shape.seed_dim; ++q) {
@@ -87,10 +87,12 @@ inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team
                               c.options, team);
   for (int t = 0; t <= c.options.rollout; ++t)
     epoch.states.push_back(user_state(tape.state(t), cells));
+  Buffer<float> alpha(cells.edge_count);
   for (int t = 0; t < c.options.rollout; ++t) {
+    automaton.conductance(alpha.data(), tape.state(t));
     epoch.alpha.emplace_back(cells.edge_count);
     for (std::int64_t e = 0; e < cells.edge_count; ++e)
-      epoch.alpha.back()[cells.user_edge[e]] = tape.alpha(t)[e];
+      epoch.alpha.back()[cells.user_edge[e]] = alpha[e];
   }
   return epoch;
 }

@@ -1,8 +1,8 @@
 """G-NAC's training computation in plain PyTorch, differentiated by autograd.
 
-Written from the paper for clarity, not speed: every undirected edge is stored in both directions, as
-the paper stores it. It is the independent witness of the golden values; nothing here is shared with
-the library. Tensor names are those of a rule file.
+Written from the paper for clarity, not speed: every undirected edge is stored in both directions,
+as the paper stores it. It is the independent witness of the golden values; nothing here is shared
+with the library. Tensor names are those of a rule file.
 """
 
 import torch
@@ -43,7 +43,9 @@ class Cells:
 class Rule(nn.Module):
     """The shared transition rule: f_x, f_xi, f_z0, f_e, f_h and f_z."""
 
-    def __init__(self, features, hidden, domain, seed_dim, width, activation, update_scale, seed_scale):
+    def __init__(
+        self, features, hidden, domain, seed_dim, width, activation, update_scale, seed_scale
+    ):
         super().__init__()
 
         def network(inputs, outputs):

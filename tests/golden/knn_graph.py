@@ -30,7 +30,8 @@ def knn_graph(points, k):
     weight = np.exp(-(distance**2) / (2 * sigma**2))
 
     normalised = distance / (0.5 * (local_scale[i] + local_scale[j]) + 1e-8)
-    jaccard = [len(neighbours[a] & neighbours[b]) / len(neighbours[a] | neighbours[b]) for a, b in edges]
-    mutual = [float(b in neighbours[a] and a in neighbours[b]) for a, b in edges]
+    sets = [(neighbours[a], neighbours[b]) for a, b in edges]
+    jaccard = [len(of_a & of_b) / len(of_a | of_b) for of_a, of_b in sets]
+    mutual = [float(b in of_a and a in of_b) for (a, b), (of_a, of_b) in zip(edges, sets)]
     geometry = np.stack([normalised, jaccard, mutual], axis=1)
     return {"edges": edges, "distance": distance, "weight": weight, "geometry": geometry}

@@ -38,7 +38,7 @@ def load_rule(path):
 
 
 def read_points(path):
-    """Rows of numbers from a .npy file or from text, plain or gzipped; a first line of names is skipped."""
+    """Rows of numbers from a .npy file or from text, plain or gzipped; a header is skipped."""
     if path.endswith(".npy"):
         return np.load(path).astype(np.float64)
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as file:
@@ -85,7 +85,8 @@ def main():
     torch.set_default_dtype(torch.float64)
     rule, metadata = load_rule(arguments.rule)
     if float(metadata["seed_scale"]) != 0:
-        print(f"note: the rule's seed scale is {metadata['seed_scale']}, compared at 0", file=sys.stderr)
+        own = metadata["seed_scale"]
+        print(f"note: the rule's seed scale is {own}, compared at 0", file=sys.stderr)
     points = scale(read_points(arguments.points), metadata)
     expected = np.load(arguments.states).astype(np.float64)
     domain = evolve(rule, points, int(metadata["neighbors"]), arguments.steps)

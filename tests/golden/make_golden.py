@@ -36,9 +36,15 @@ SHARED = {
 # gain multiplies the usual initial values, domain_gain the first row of f_z0's last layer besides:
 # with them, gradients reach the clip, and coordinates' deviations lie on both sides of the target.
 CASES = {
-    "silu": dict(nodes=40, features=3, hidden=48, domain=8, seed_dim=4, width=16, gain=1.0, domain_gain=1.0),
-    "relu": dict(nodes=33, features=2, hidden=10, domain=3, seed_dim=2, width=12, gain=1.2, domain_gain=4.0),
-    "tanh": dict(nodes=25, features=5, hidden=17, domain=5, seed_dim=3, width=9, gain=1.2, domain_gain=8.0),
+    "silu": dict(
+        nodes=40, features=3, hidden=48, domain=8, seed_dim=4, width=16, gain=1.0, domain_gain=1.0
+    ),
+    "relu": dict(
+        nodes=33, features=2, hidden=10, domain=3, seed_dim=2, width=12, gain=1.2, domain_gain=4.0
+    ),
+    "tanh": dict(
+        nodes=25, features=5, hidden=17, domain=5, seed_dim=3, width=9, gain=1.2, domain_gain=8.0
+    ),
 }
 
 

@@ -6,10 +6,10 @@
 #define GNAC_KERNELS_CELL_INL
 #endif
 
+#include <hwy/highway.h>
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/kernels.h"
 #include "automaton/kernels/math-inl.h"
-#include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {

@@ -6,9 +6,9 @@
 #define GNAC_KERNELS_EDGE_INL
 #endif
 
+#include <hwy/highway.h>
 #include "automaton/kernels/kernels.h"
 #include "automaton/kernels/math-inl.h"
-#include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
@@ -32,6 +32,20 @@ void edge_difference(float* HWY_RESTRICT u, const float* HWY_RESTRICT state, int
   }
 }
 
+// alpha = sigmoid(alpha + bias)
+HWY_INLINE void sigmoid_in_place(float* alpha, float bias, int count) {
+  const RowTag d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  int e = 0;
+  for (; e + lanes <= count; e += lanes) {
+    hn::StoreU(sigmoid_v(d, hn::Add(hn::LoadU(d, alpha + e), hn::Set(d, bias))), d, alpha + e);
+  }
+  const hn::CappedTag<float, 1> one;
+  for (; e < count; ++e) {
+    hn::StoreU(sigmoid_v(one, hn::Set(one, alpha[e] + bias)), one, alpha + e);
+  }
+}
+
 template <class Act>
 HWY_INLINE void conductance_rows(float* HWY_RESTRICT alpha, const float* HWY_RESTRICT pre,
                                  const float* HWY_RESTRICT w2, float b2, int width, int count) {
@@ -44,15 +58,7 @@ HWY_INLINE void conductance_rows(float* HWY_RESTRICT alpha, const float* HWY_RES
     }
     alpha[e] = hn::GetLane(hn::SumOfLanes(d, sum));
   }
-  const auto bias = hn::Set(d, b2);
-  int e = 0;
-  for (; e + lanes <= count; e += lanes) {
-    hn::StoreU(sigmoid_v(d, hn::Add(hn::LoadU(d, alpha + e), bias)), d, alpha + e);
-  }
-  const hn::CappedTag<float, 1> one;
-  for (; e < count; ++e) {
-    hn::StoreU(sigmoid_v(one, hn::Set(one, alpha[e] + b2)), one, alpha + e);
-  }
+  sigmoid_in_place(alpha, b2, count);
 }
 
 void edge_conductance(float* alpha, const float* pre, const float* w2, float b2, int width,

@@ -6,8 +6,8 @@
 #define GNAC_KERNELS_GEMM_INL
 #endif
 
+#include <hwy/highway.h>
 #include "automaton/kernels/kernels.h"
-#include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
@@ -40,7 +40,9 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   const std::ptrdiff_t step = g.a_col;
   const std::ptrdiff_t ar = g.a_row;
   const std::ptrdiff_t ld_b = g.ld_b;
-  for (int k = 0; k < g.k; ++k) {
+  const int depth = g.k;
+#pragma GCC unroll 4
+  for (int k = 0; k < depth; ++k) {
     const Vec b0 = hn::LoadU(d, b);
     Vec b1 = b0;
     if constexpr (V == 2) b1 = hn::LoadU(d, b + lanes);

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "gnac/options.h"
 
@@ -71,6 +70,11 @@ struct Kernels {
   void (*edge_conductance)(float* alpha, const float* pre, const float* w2, float b2, int width,
                            Activation, int count);
 
+  /// The same for ReLU, and the bits of its active units: bit w % 8 of mask[e·width/8 + w/8] is set
+  /// where pre > 0. The adjoint needs no more of the pre-activations than that.
+  void (*edge_conductance_relu)(float* alpha, std::uint8_t* mask, const float* pre, const float* w2,
+                                float b2, int width, int count);
+
   /// For each edge, with Δ = s_i - s_j and Γ = G_j - G_i (G: gradient of the mean message over
   /// degree): delta = Δ, u = |Δ|, out = αΓ, dlogit = α(1-α) Δ·Γ.
   void (*edge_message_adjoint)(float* delta, float* u, float* out, float* dlogit,
@@ -80,6 +84,17 @@ struct Kernels {
   /// pre → dpre = dlogit·w2·act'(pre), in place; dstatic[e] += dpre; dw2 += Σ dlogit·act(pre).
   void (*edge_conductance_adjoint)(float* pre, float* dstatic, float* dw2, const float* dlogit,
                                    const float* w2, int width, Activation, int count);
+
+  /// The whole adjoint of a block of edges for ReLU. With m_g the g-th byte of an edge's mask:
+  /// out = αΓ + sign(Δ)·dlogit·Σ_g forward[g][m_g]; sums[g][m_g] += dlogit·|Δ|; alpha becomes
+  /// dlogit. forward and sums are tables of groups×256 rows (see relu_tables.h).
+  void (*edge_adjoint_relu)(float* out, float* alpha, float* sums, const float* state,
+                            const float* g, const std::uint8_t* mask, const float* forward, int row,
+                            int groups, const EdgeBlock&);
+
+  /// active[e][w] += dlogit[e] where bit w of mask[e] is set.
+  void (*add_active)(float* active, const float* dlogit, const std::uint8_t* mask, int width,
+                     int count);
 
   /// out += sign(delta)·du, `values` floats. sign(0) = 0.
   void (*add_signed)(float* out, const float* delta, const float* du, int values);
@@ -105,13 +120,10 @@ struct Kernels {
 };
 
 /// The kernels of the best instruction set of this CPU, or of the one that the environment variable
-/// GNAC_TARGET names (throws Error when this CPU or build lacks it).
+/// GNAC_TARGET names (see support/simd_target.h).
 const Kernels& kernels();
 
-/// The instruction sets of this build that this CPU can run, best first.
-std::vector<std::string> kernel_targets();
-
-/// As kernels(), for one named target; throws Error when it cannot run here.
+/// The kernels of one named target; throws Error when it cannot run here.
 const Kernels& kernels_for(const std::string& target);
 
 }  // namespace gnac

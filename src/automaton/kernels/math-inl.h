@@ -7,39 +7,42 @@
 #define GNAC_KERNELS_MATH_INL
 #endif
 
-#include "hwy/highway.h"
+#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// exp(x) for x in [-87, 87] (clamped), relative error below 2e-7: 2^n·e^r with |r| <= ln2/2, e^r
-/// by its Taylor polynomial of degree 7, whose remainder at ln2/2 is 5e-9.
+constexpr float kLog2E = 1.44269504088896341f;
+constexpr float kExp2[] = {1.0f,          0.693147004f,   0.240222424f,
+                           0.0555073358f, 0.00967151299f, 0.00132647273f};
+
+/// 2^t for |t| <= 126 (clamped), relative error below 2e-7 beside the rounding of t: 2^n·2^f with n
+/// the nearest integer and |f| <= 1/2, 2^f by a minimax polynomial of degree 5 (relative
+/// error 1.1e-7).
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V exp_v(D d, V x) {
+HWY_INLINE V exp2_v(D d, V t) {
   const hn::RebindToSigned<D> di;
-  x = hn::Min(hn::Max(x, hn::Set(d, -87.0f)), hn::Set(d, 87.0f));
-  const auto n = hn::NearestInt(hn::Mul(x, hn::Set(d, 1.44269504f)));
-  const auto nf = hn::ConvertTo(d, n);
-  V r = hn::NegMulAdd(nf, hn::Set(d, 0.693359375f), x);
-  r = hn::NegMulAdd(nf, hn::Set(d, -2.12194440e-4f), r);
-  V p = hn::Set(d, 1.0f / 5040);
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f / 720));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f / 120));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f / 24));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f / 6));
-  p = hn::MulAdd(p, r, hn::Set(d, 0.5f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f));
-  p = hn::MulAdd(p, r, hn::Set(d, 1.0f));
-  const auto power = hn::ShiftLeft<23>(hn::Add(n, hn::Set(di, 127)));
-  return hn::Mul(p, hn::BitCast(d, power));
+  t = hn::Min(hn::Max(t, hn::Set(d, -126.0f)), hn::Set(d, 126.0f));
+  // Adding 1.5·2^23 leaves round(t) in the low bits of the sum; the shift below discards the rest.
+  const V magic = hn::Set(d, 12582912.0f);
+  const V shifted = hn::Add(t, magic);
+  const V f = hn::Sub(t, hn::Sub(shifted, magic));
+  V p = hn::Set(d, kExp2[5]);
+  p = hn::MulAdd(p, f, hn::Set(d, kExp2[4]));
+  p = hn::MulAdd(p, f, hn::Set(d, kExp2[3]));
+  p = hn::MulAdd(p, f, hn::Set(d, kExp2[2]));
+  p = hn::MulAdd(p, f, hn::Set(d, kExp2[1]));
+  p = hn::MulAdd(p, f, hn::Set(d, kExp2[0]));
+  const auto exponent = hn::ShiftLeft<23>(hn::BitCast(di, shifted));
+  return hn::BitCast(d, hn::Add(hn::BitCast(di, p), exponent));
 }
 
 /// 1 / (1 + e^-x).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V sigmoid_v(D d, V x) {
   const V one = hn::Set(d, 1.0f);
-  return hn::Div(one, hn::Add(one, exp_v(d, hn::Neg(x))));
+  return hn::Div(one, hn::Add(one, exp2_v(d, hn::Mul(x, hn::Set(d, -kLog2E)))));
 }
 
 /// tanh x = sign(x)·(1 - e^{-2|x|}) / (1 + e^{-2|x|}); near 0, where that cancels, its Taylor
@@ -48,7 +51,7 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tanh_v(D d, V x) {
   const V one = hn::Set(d, 1.0f);
   const V magnitude = hn::Abs(x);
-  const V e = exp_v(d, hn::Mul(magnitude, hn::Set(d, -2.0f)));
+  const V e = exp2_v(d, hn::Mul(magnitude, hn::Set(d, -2.0f * kLog2E)));
   const V far = hn::CopySign(hn::Div(hn::Sub(one, e), hn::Add(one, e)), x);
   const V z = hn::Mul(x, x);
   V p = hn::Set(d, 62.0f / 2835);
