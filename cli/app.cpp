@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -16,6 +13,7 @@
 #include "commands.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
+#include "help.h"
 #include "support/option_text.h"
 
 namespace gnac::cli {
@@ -45,21 +43,29 @@ constexpr const char* kExamples = R"(Examples:
 Labels go to standard output unless -o names a file; progress goes to standard error.
 Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";
 
+/// "gnac" or "gnac fit", whichever the command line got to.
+std::string place_of(const CLI::App& at) {
+  return at.get_parent() == nullptr ? "gnac" : "gnac " + at.get_name();
+}
+
 /// A word on the command line that nothing declared.
-std::string unknown_word(const CLI::App& app, const std::string& word) {
+std::string unknown_word(const CLI::App& at, const std::string& word) {
+  const bool flag = word.starts_with("-");
+  const std::string shown = word.substr(0, word.find('='));
+  if (flag && !word.starts_with("--")) {
+    return fmt::format("there is no option '{}'; see '{} --help'", shown, place_of(at));
+  }
   std::vector<std::string> names;
-  if (word.starts_with("-")) {
-    for (const CLI::Option* option : app.get_options()) {
+  if (flag) {
+    for (const CLI::Option* option : at.get_options()) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
   } else {
-    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
   }
-  if (names.empty()) return fmt::format("'{}' is one word too many", word);
+  if (names.empty()) return fmt::format("'{}' is one word too many for '{}'", word, place_of(at));
   const std::vector<std::string_view> known(names.begin(), names.end());
-  const std::string shown = word.substr(0, word.find('='));
-  return fmt::format("there is no {} '{}'; did you mean '{}'?",
-                     word.starts_with("-") ? "option" : "command", shown,
+  return fmt::format("there is no {} '{}'; did you mean '{}'?", flag ? "option" : "command", shown,
                      closest_name(shown, known));
 }
 
@@ -70,29 +76,31 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   const auto rest = at.remaining();
   if (!rest.empty()) return unknown_word(at, rest.front());
   std::string what = error.what();
-  std::replace(what.begin(), what.end(), '\n', ' ');
-  const std::string place = chosen.empty() ? "gnac" : "gnac " + at.get_name();
-  return fmt::format("{}; see '{} --help'", what, place);
+  if (chosen.empty()) {
+    what = "a command is missing";
+  } else if (error.get_name() == "ArgumentMismatch") {
+    what = what.substr(0, what.find(':')) + " takes one value, once";
+  } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {
+    what = "a number is needed, not " + what.substr(start.size());
+  }
+  return fmt::format("{}; see '{} --help'", what, place_of(at));
 }
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app{
       "Graph Neural Automata Clustering: partition points into exactly K clusters by a\n"
-      "cellular automaton on their neighbourhood graph, trained without labels.\n"};
+      "cellular automaton on their neighbourhood graph, trained without labels."};
   app.name("gnac");
-  app.set_version_flag("--version", fmt::format("gnac {}", version()));
+  set_help_style(app);
+  app.set_version_flag("--version", fmt::format("gnac {}", version()), "show the version and exit");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(28);
-  app.get_formatter()->label("OPTIONS", "options");
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.get_formatter()->label("Subcommands", "Commands");
-  app.get_formatter()->label("REQUIRED", "(required)");
   app.footer(kExamples);
 
   std::vector<std::pair<const CLI::App*, Action>> actions;
   for (const Command& command : kCommands) {
     CLI::App* sub = app.add_subcommand(command.name, command.help);
     sub->group("Commands");
+    sub->footer("");
     actions.emplace_back(sub, command.add(*sub));
   }
   try {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "commands.h"
 #include "data/rule_file.h"
@@ -27,8 +28,10 @@ struct DeployFlags {
   int clusters = 0;
 };
 
-/// What the command line left open is as it was in training, so that the same points get the same
+/// What the command line leaves open is as it was in training, so that the same points get the same
 /// labels again.
+const std::set<std::string_view> kFromRule{"neighbors", "seed", "seed_scale"};
+
 Options deploy_settings(const OptionFlags& flags, Rule& rule) {
   Options options = flags.values;
   if (!flags.has("seed")) options.seed = rule.seed;
@@ -80,7 +83,7 @@ void deploy_rule(const DeployFlags& flags) {
 Action add_deploy(CLI::App& app) {
   auto flags = std::make_shared<DeployFlags>();
   app.add_option("RULE", flags->rule, "a rule that gnac fit --save wrote")
-      ->option_text("(required)")
+      ->option_text(" ")
       ->required();
   add_input_flags(app, flags->input, flags->clusters);
   app.add_option_function<std::string>(
@@ -88,13 +91,11 @@ Action add_deploy(CLI::App& app) {
          "global, none or standard, from these points [as stored in the rule]")
       ->option_text("MODE")
       ->group("Input");
-  add_output_flags(app, flags->output);
-  add_option_flags(app, flags->method, deploy_options());
+  add_output_flags(app, flags->output, false);
+  add_option_flags(app, flags->method, deploy_options(), kFromRule);
   app.footer(R"(Examples:
   gnac deploy rule.safetensors more.csv -k 3 -o labels.txt
-  gnac deploy rule.safetensors more.csv -k 3 --seed-scale 0 --states states.npy > labels.txt
-
-Neighbours, seed and seed scale are those of the rule unless they are given here.)");
+  gnac deploy rule.safetensors more.csv -k 3 --seed-scale 0 --states states.npy > labels.txt)");
   return [flags] { deploy_rule(*flags); };
 }
 

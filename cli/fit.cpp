@@ -66,10 +66,7 @@ Action add_fit(CLI::App& app) {
          "global: centre, one deviation for all columns; standard: one each; none [global]")
       ->option_text("MODE")
       ->group("Input");
-  add_output_flags(app, flags->output);
-  app.add_option("--save", flags->output.save, "the trained rule, as safetensors")
-      ->option_text("FILE")
-      ->group("Output");
+  add_output_flags(app, flags->output, true);
   add_option_flags(app, flags->method, fit_options());
   app.footer(R"(Examples:
   gnac fit points.csv -k 3 > labels.txt

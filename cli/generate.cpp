@@ -58,16 +58,17 @@ void generate_sample(const GenerateFlags& flags) {
 Action add_generate(CLI::App& app) {
   auto flags = std::make_shared<GenerateFlags>();
   SampleOptions& sample = flags->sample;
-  app.add_option("NAME", flags->name, "the sample: spirals, moons, blobs, … (see --list)");
+  app.add_option("NAME", flags->name, "the sample: spirals, moons, blobs, … (see --list)")
+      ->option_text(" ");
   app.add_option("-n", sample.n, fmt::format("N: how many points [{}]", sample.n))
       ->option_text("INT");
   app.add_option("-d,--dimensions", sample.d, "columns [the sample's own]")->option_text("INT");
   app.add_option("-k,--clusters", sample.clusters, "clusters [the sample's own]")
       ->option_text("INT");
-  app.add_option("--noise", sample.noise, "what it means is in --list [the sample's own]")
+  app.add_option("--noise", sample.noise,
+                 "spread, or share of background points: see --list [the sample's own]")
       ->option_text("NUMBER");
-  app.add_option("--radius", sample.radius,
-                 "distance of centres from the origin [the sample's own]")
+  app.add_option("--radius", sample.radius, "size of the whole: see --list [the sample's own]")
       ->option_text("NUMBER");
   app.add_option("--seed", sample.seed, fmt::format("of the random numbers [{}]", sample.seed))
       ->option_text("INT");

@@ -85,7 +85,8 @@ bool looks_like_rule(const std::string& path) {
 
 Action add_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
-  app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine");
+  app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine")
+      ->option_text(" ");
   return [path] {
     if (path->empty()) return write_stdout(machine_text());
     write_stdout(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));

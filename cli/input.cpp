@@ -14,10 +14,10 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
   const char* group = "Input";
   app.add_option("DATA", flags.data,
                  "points: CSV, TSV, whitespace text or .npy, also gzipped; - for standard input")
-      ->option_text("(required)")
+      ->option_text(" ")
       ->required();
-  app.add_option("-k,--clusters", clusters, "K: how many clusters to make, exactly")
-      ->option_text("INT (required)")
+  app.add_option("-k,--clusters", clusters, "K: how many clusters to make (required)")
+      ->option_text("INT")
       ->group(group)
       ->required();
   app.add_option("--columns", flags.columns.columns,
@@ -29,16 +29,14 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
                  "not a feature: written beside each label, as id,label")
       ->option_text("NAME")
       ->group(group);
-  CLI::Option* label = app.add_option("--label-column", flags.columns.label_column,
-                                      "not a feature: the known answer, for the summary's ARI")
-                           ->option_text("NAME")
-                           ->group(group);
-  CLI::Option* reference =
-      app.add_option("--reference", flags.reference,
-                     "the known answer in a file of labels, for the summary's ARI")
-          ->option_text("FILE")
-          ->group(group);
-  reference->excludes(label);
+  app.add_option("--label-column", flags.columns.label_column,
+                 "not a feature: the known answer, for the summary's ARI")
+      ->option_text("NAME")
+      ->group(group);
+  app.add_option("--reference", flags.reference,
+                 "the known answer in a file of labels, for the summary's ARI")
+      ->option_text("FILE")
+      ->group(group);
   app.add_option("--noise", flags.noise,
                  "known label of points that are clustered but not counted in the ARI")
       ->option_text("LABEL")
@@ -52,6 +50,9 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
 Input read_input(const InputFlags& flags, int clusters) {
   if ((flags.data == "-") + (flags.graph == "-") + (flags.reference == "-") > 1) {
     throw Error("standard input can be read once only; give the other input as a file");
+  }
+  if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
+    throw Error("--reference and --label-column both name the known answer; give one of them");
   }
   Input input{read_points(flags.data, flags.columns), {}};
   std::vector<std::int32_t>& reference = input.table.labels;

@@ -13,9 +13,10 @@ const char* type_of(const OptionInfo& info) {
   return "INT";
 }
 
-std::string help_of(const OptionInfo& info) {
+std::string help_of(const OptionInfo& info, bool from_rule) {
   const std::string symbol = info.symbol.empty() ? "" : fmt::format("{}: ", info.symbol);
-  return fmt::format("{}{} [{}]", symbol, info.help, option_text(Options{}, info));
+  const std::string usual = from_rule ? "the rule's" : option_text(Options{}, info);
+  return fmt::format("{}{} [{}]", symbol, info.help, usual);
 }
 
 std::string group_of(const OptionInfo& info) {
@@ -33,13 +34,15 @@ std::string flag_of(const OptionInfo& info) {
 }
 
 void add_option_flags(CLI::App& app, OptionFlags& flags,
-                      const std::vector<const OptionInfo*>& settable) {
+                      const std::vector<const OptionInfo*>& settable,
+                      const std::set<std::string_view>& from_rule) {
   for (const OptionInfo* info : settable) {
     const auto set = [&flags, info](const std::string& text) {
       set_option(flags.values, info->name, text);
       flags.given.emplace(info->name);
     };
-    app.add_option_function<std::string>(flag_of(*info), set, help_of(*info))
+    app.add_option_function<std::string>(flag_of(*info), set,
+                                         help_of(*info, from_rule.contains(info->name)))
         ->option_text(type_of(*info))
         ->group(group_of(*info));
   }

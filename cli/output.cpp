@@ -43,13 +43,14 @@ void check_output(const std::string& flag, const std::string& path) {
 
 }  // namespace
 
-void add_output_flags(CLI::App& app, OutputFlags& flags) {
+void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   const char* group = "Output";
   const auto file = [&](const char* name, std::string& path, const char* help) {
     app.add_option(name, path, help)->option_text("FILE")->group(group);
   };
   file("-o,--output", flags.labels,
        "labels, one a line in the order of the points [standard output]");
+  if (trains) file("--save", flags.save, "the trained rule, as safetensors");
   file("--trace", flags.trace, "JSON: losses, checkpoints, eigenvalues, options, timings");
   file("--states", flags.states, ".npy: domain state of each point at T*, N x d_z");
   file("--edges", flags.edges, "CSV: distances, conductance and affinity of each edge");

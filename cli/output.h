@@ -21,7 +21,8 @@ struct OutputFlags {
   bool summary = false;
 };
 
-void add_output_flags(CLI::App& app, OutputFlags& flags);
+/// `trains`: there is a new rule to save.
+void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains);
 
 using FlagAndPath = std::pair<std::string, std::string>;
 

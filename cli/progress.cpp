@@ -40,6 +40,7 @@ std::string duration_text(double seconds) {
 }
 
 std::string progress_text(const Progress& progress, double stage_seconds) {
+  if (progress.fraction == 0 && progress.epoch == 0) return stage_name(progress.stage);
   std::string text = fmt::format("{:<7}", stage_name(progress.stage));
   if (progress.epochs > 0 && progress.epoch > 0) {
     text +=

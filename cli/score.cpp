@@ -105,8 +105,9 @@ void score(const ScoreFlags& flags) {
 Action add_score(CLI::App& app) {
   auto flags = std::make_shared<ScoreFlags>();
   app.add_option("REFERENCE", flags->reference,
-                 "the known labels, one a line; - for standard input");
-  app.add_option("LABELS", flags->labels, "the labels to score, one a line");
+                 "the known labels, one a line; - for standard input")
+      ->option_text(" ");
+  app.add_option("LABELS", flags->labels, "the labels to score, one a line")->option_text(" ");
   app.add_option("--metrics", flags->metrics, "names, or all [ari,ami,nca]")
       ->delimiter(',')
       ->option_text("LIST");
