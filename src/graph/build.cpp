@@ -1,0 +1,136 @@
+#include "graph/build.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "gnac/error.h"
+#include "gnac/graph.h"
+#include "graph/check.h"
+#include "graph/knn.h"
+#include "graph/symmetrise.h"
+#include "support/team.h"
+
+namespace gnac {
+namespace {
+
+constexpr double kLargestDistance = 1e150;
+
+void check_fits(const EdgeList& list, PointsView points) {
+  if (list.nodes != points.n) {
+    throw Error(
+        fmt::format("the graph has {} nodes but there are {} points; they must match row "
+                    "by row",
+                    list.nodes, points.n));
+  }
+  if (list.from.empty() && list.to.empty()) {
+    throw Error("the graph has no edges; give at least one, or let the neighbours be computed");
+  }
+  if (list.from.size() != list.to.size() ||
+      (!list.distance.empty() && list.distance.size() != list.from.size())) {
+    throw Error(
+        fmt::format("the edge list has {} sources, {} targets and {} distances; each edge "
+                    "needs one of each, or no distances at all",
+                    list.from.size(), list.to.size(), list.distance.size()));
+  }
+}
+
+void check_edges(const EdgeList& list) {
+  const auto outside = [&](std::int32_t v) { return v < 0 || v >= list.nodes; };
+  for (std::size_t e = 0; e < list.from.size(); ++e) {
+    if (outside(list.from[e]) || outside(list.to[e])) {
+      throw Error(fmt::format("edge {} joins nodes {} and {}, but nodes are numbered 0 to {}",
+                              e + 1, list.from[e], list.to[e], list.nodes - 1));
+    }
+    if (list.distance.empty()) continue;
+    const double d = list.distance[e];
+    if (!(d >= 0 && d <= kLargestDistance)) {
+      throw Error(
+          fmt::format("edge {} ({} to {}) has distance {}; distances must be finite and "
+                      "not negative",
+                      e + 1, list.from[e], list.to[e], d));
+    }
+  }
+}
+
+struct Slot {
+  std::int32_t from;
+  std::int32_t to;
+  double distance;
+};
+
+// Entries without self-loops, each pair once with its smallest distance, grouped by source and
+// ascending by (distance, index) within.
+std::vector<Slot> unique_slots(const EdgeList& list, PointsView points) {
+  std::vector<Slot> slots;
+  slots.reserve(list.from.size());
+  for (std::size_t e = 0; e < list.from.size(); ++e) {
+    const std::int32_t i = list.from[e];
+    const std::int32_t j = list.to[e];
+    if (i == j) continue;
+    const double d =
+        list.distance.empty()
+            ? std::sqrt(squared_distance(points.row(i).data(), points.row(j).data(), points.d))
+            : list.distance[e];
+    slots.push_back({i, j, d});
+  }
+  const auto pair = [](const Slot& s) { return std::pair(s.from, s.to); };
+  std::sort(slots.begin(), slots.end(), [&](const Slot& a, const Slot& b) {
+    return std::pair(pair(a), a.distance) < std::pair(pair(b), b.distance);
+  });
+  slots.erase(std::unique(slots.begin(), slots.end(),
+                          [&](const Slot& a, const Slot& b) { return pair(a) == pair(b); }),
+              slots.end());
+  std::sort(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) {
+    return std::tuple(a.from, a.distance, a.to) < std::tuple(b.from, b.distance, b.to);
+  });
+  return slots;
+}
+
+NeighbourLists lists_of(const EdgeList& list, PointsView points) {
+  const std::vector<Slot> slots = unique_slots(list, points);
+  if (slots.empty()) throw Error("the graph has self-loops only; give at least one other edge");
+  NeighbourLists lists;
+  lists.offset.assign(list.nodes + 1, 0);
+  for (const Slot& s : slots) {
+    ++lists.offset[s.from + 1];
+    lists.index.push_back(s.to);
+    lists.distance.push_back(s.distance);
+  }
+  for (std::int64_t i = 0; i < list.nodes; ++i) lists.offset[i + 1] += lists.offset[i];
+  return lists;
+}
+
+}  // namespace
+
+Graph knn_graph(PointsView points, const Options& options, Team& team) {
+  check_points(points);
+  team.report({.stage = Stage::graph});
+  Graph graph = symmetrise(knn(points, options.neighbors, team), team);
+  team.advance(1);
+  return graph;
+}
+
+Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
+  validate(options);
+  Team team(options.threads, observer);
+  return knn_graph(points, options, team);
+}
+
+Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,
+                       const Observer& observer) {
+  validate(options);
+  check_points(points);
+  check_fits(list, points);
+  check_edges(list);
+  Team team(options.threads, observer);
+  team.report({.stage = Stage::graph});
+  Graph graph = symmetrise(lists_of(list, points), team);
+  team.advance(1);
+  return graph;
+}
+
+}  // namespace gnac

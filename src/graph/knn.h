@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gnac/points.h"
+#include "graph/neighbours.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// d²(i, j): the squared differences added column by column in double. The one definition of a
+/// squared distance; symmetric in its arguments to the last bit.
+inline double squared_distance(const double* a, const double* b, std::int64_t d) {
+  double sum = 0;
+  for (std::int64_t c = 0; c < d; ++c) {
+    const double difference = a[c] - b[c];
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+/// The min(k, N-1) nearest neighbours of every point, exactly: self left out by index, order and
+/// ties by (d², index). Values must be finite, N >= 1 and k >= 1. Advances the team's progress from
+/// 0 to kSearchShare.
+NeighbourLists knn(PointsView points, int k, Team& team);
+
+/// The share of building a graph that the search takes, for progress.
+inline constexpr double kSearchShare = 0.9;
+
+}  // namespace gnac

@@ -1,0 +1,101 @@
+#include "graph/knn/filter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gnac::knn_detail {
+namespace {
+
+constexpr double kUnit = 0x1.0p-24;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+float rounded_down(double value) {
+  const auto nearest = static_cast<float>(value);
+  return nearest > value ? std::nextafter(nearest, -kInfinity) : nearest;
+}
+
+float rounded_up(double value) {
+  const auto nearest = static_cast<float>(value);
+  return nearest < value ? std::nextafter(nearest, kInfinity) : nearest;
+}
+
+// The median of a sample of each column: far from the mass of the points only when there is none,
+// and not drawn away by a few outliers.
+std::vector<double> sampled_median(const Tree& tree) {
+  const std::int64_t step = std::max<std::int64_t>(1, tree.n / 1000);
+  std::vector<double> centre(tree.d);
+  std::vector<double> sample;
+  for (std::int64_t c = 0; c < tree.d; ++c) {
+    sample.clear();
+    for (std::int64_t p = 0; p < tree.n; p += step) sample.push_back(tree.row(p)[c]);
+    const auto middle = sample.begin() + std::ssize(sample) / 2;
+    std::nth_element(sample.begin(), middle, sample.end());
+    centre[c] = *middle;
+  }
+  return centre;
+}
+
+double largest_coordinate(const Tree& tree, const std::vector<double>& centre, Team& team) {
+  std::vector<double> largest(tree.leaves());
+  team.for_each(tree.leaves(), [&](std::int64_t leaf) {
+    for (std::int64_t p = leaf * kLeaf; p < leaf * kLeaf + tree.leaf_size(leaf); ++p) {
+      for (std::int64_t c = 0; c < tree.d; ++c) {
+        largest[leaf] = std::max(largest[leaf], std::abs(tree.row(p)[c] - centre[c]));
+      }
+    }
+  });
+  return *std::max_element(largest.begin(), largest.end());
+}
+
+}  // namespace
+
+Filter build_filter(const Tree& tree, Team& team) {
+  Filter filter;
+  filter.d = tree.d;
+  filter.centre = sampled_median(tree);
+  const double largest = largest_coordinate(tree, filter.centre, team);
+  filter.scale = largest > 0 ? std::ldexp(1.0, -std::ilogb(largest) - 1) : 1;
+  const double roundings = static_cast<double>(tree.d + 2) * kUnit;
+  filter.error = 7 * kUnit + 2 * roundings / (1 - roundings);
+  filter.floor = static_cast<double>(tree.d + 1) * 0x1.0p-120;
+
+  filter.leaves.assign(tree.leaves() * tree.d * kLeaf, 0);
+  filter.norms.assign(tree.leaves() * kLeaf, kInfinity);
+  team.for_each(tree.leaves(), [&](std::int64_t l) {
+    float* leaf = filter.leaves.data() + l * tree.d * kLeaf;
+    for (std::int64_t p = 0; p < tree.leaf_size(l); ++p) {
+      const double* row = tree.row(l * kLeaf + p);
+      double norm = 0;
+      for (std::int64_t c = 0; c < tree.d; ++c) {
+        const auto value = static_cast<float>((row[c] - filter.centre[c]) * filter.scale);
+        leaf[c * kLeaf + p] = value;
+        norm += static_cast<double>(value) * value;
+      }
+      filter.norms[l * kLeaf + p] = rounded_down((1 - filter.error) * norm);
+    }
+  });
+  return filter;
+}
+
+double Filter::query(const double* point, float* row) const {
+  double norm = 0;
+  for (std::int64_t c = 0; c < d; ++c) {
+    const auto value = static_cast<float>((point[c] - centre[c]) * scale);
+    row[c] = -2 * value;
+    norm += static_cast<double>(value) * value;
+  }
+  return (1 - error) * norm;
+}
+
+float Filter::limit(double norm, double squared) const {
+  // The first factor covers the rounding of d² itself, which is of order d·2⁻⁵³.
+  return rounded_up(squared * scale * scale * (1 + error) - norm + floor);
+}
+
+bool Filter::resolves(double norm, double squared) const {
+  constexpr double kMargin = 64;
+  return squared * scale * scale > kMargin * (error * norm + floor);
+}
+
+}  // namespace gnac::knn_detail

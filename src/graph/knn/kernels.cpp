@@ -1,0 +1,137 @@
+#include "graph/knn/kernels.h"
+
+#include "graph/knn/tree.h"
+#include "support/simd_target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "graph/knn/kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace gnac::knn_detail::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, 16>;
+using Doubles = hn::CappedTag<double, 8>;
+
+void box_bounds(const double* const* row, std::int64_t rows, const double* low, const double* high,
+                std::int64_t stride, double* bound) {
+  const Doubles tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const auto zero = hn::Zero(tag);
+  for (std::int64_t q = 0; q < rows; ++q) {
+    auto sum = zero;
+    for (std::int64_t c = 0; c < stride; c += lanes) {
+      const auto x = hn::LoadU(tag, row[q] + c);
+      const auto below = hn::Sub(hn::LoadU(tag, low + c), x);
+      const auto above = hn::Sub(x, hn::LoadU(tag, high + c));
+      const auto gap = hn::Max(hn::Max(below, above), zero);
+      sum = hn::MulAdd(gap, gap, sum);
+    }
+    bound[q] = hn::GetLane(hn::SumOfLanes(tag, sum));
+  }
+}
+
+template <class Mask>
+std::uint32_t bits_of(Floats tag, Mask mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(tag, mask, bytes);
+  return static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8);
+}
+
+// A tile of 6 queries by 2 vectors of points: 12 sums in registers, each loaded vector used six
+// times and each query value twice.
+void filter(const float* const* row, const float* limit, const float* leaf, const float* norm,
+            std::int64_t d, std::uint32_t* survivors) {
+  const Floats tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const float* const r0 = row[0];
+  const float* const r1 = row[1];
+  const float* const r2 = row[2];
+  const float* const r3 = row[3];
+  const float* const r4 = row[4];
+  const float* const r5 = row[5];
+  for (int q = 0; q < kFilterRows; ++q) survivors[q] = 0;
+  for (std::int64_t p = 0; p < kLeaf; p += 2 * lanes) {
+    auto a0 = hn::LoadU(tag, norm + p);
+    auto b0 = hn::LoadU(tag, norm + p + lanes);
+    auto a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0;
+    auto b1 = b0, b2 = b0, b3 = b0, b4 = b0, b5 = b0;
+    const float* column = leaf + p;
+    for (std::int64_t c = 0; c < d; ++c, column += kLeaf) {
+      const auto x = hn::LoadU(tag, column);
+      const auto y = hn::LoadU(tag, column + lanes);
+      auto v = hn::Set(tag, r0[c]);
+      a0 = hn::MulAdd(v, x, a0);
+      b0 = hn::MulAdd(v, y, b0);
+      v = hn::Set(tag, r1[c]);
+      a1 = hn::MulAdd(v, x, a1);
+      b1 = hn::MulAdd(v, y, b1);
+      v = hn::Set(tag, r2[c]);
+      a2 = hn::MulAdd(v, x, a2);
+      b2 = hn::MulAdd(v, y, b2);
+      v = hn::Set(tag, r3[c]);
+      a3 = hn::MulAdd(v, x, a3);
+      b3 = hn::MulAdd(v, y, b3);
+      v = hn::Set(tag, r4[c]);
+      a4 = hn::MulAdd(v, x, a4);
+      b4 = hn::MulAdd(v, y, b4);
+      v = hn::Set(tag, r5[c]);
+      a5 = hn::MulAdd(v, x, a5);
+      b5 = hn::MulAdd(v, y, b5);
+    }
+    const auto mark = [&](int q, auto a, auto b) HWY_ATTR {
+      const auto most = hn::Set(tag, limit[q]);
+      if (hn::AllFalse(tag, hn::Le(hn::Min(a, b), most))) return;
+      survivors[q] |= bits_of(tag, hn::Le(a, most)) << p | bits_of(tag, hn::Le(b, most))
+                                                               << (p + lanes);
+    };
+    mark(0, a0, b0);
+    mark(1, a1, b1);
+    mark(2, a2, b2);
+    mark(3, a3, b3);
+    mark(4, a4, b4);
+    mark(5, a5, b5);
+  }
+}
+
+std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, double limit,
+                        double* squared) {
+  const Doubles tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const auto most = hn::Set(tag, limit);
+  std::uint32_t near = 0;
+  for (std::int64_t p = 0; p < kLeaf; p += lanes) {
+    auto sum = hn::Zero(tag);
+    for (std::int64_t c = 0; c < d; ++c) {
+      const auto difference = hn::Sub(hn::Set(tag, row[c]), hn::LoadU(tag, leaf + c * kLeaf + p));
+      sum = hn::Add(sum, hn::Mul(difference, difference));
+    }
+    hn::StoreU(sum, tag, squared + p);
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(tag, hn::Le(sum, most), bytes);
+    near |= static_cast<std::uint32_t>(bytes[0]) << p;
+  }
+  return near;
+}
+
+Kernels kernels() {
+  return {hwy::TargetName(HWY_TARGET), box_bounds, filter, distances};
+}
+
+}  // namespace gnac::knn_detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gnac::knn_detail {
+
+HWY_EXPORT(kernels);
+
+Kernels best_kernels() {
+  choose_simd_target();
+  return HWY_DYNAMIC_DISPATCH(kernels)();
+}
+
+}  // namespace gnac::knn_detail
+#endif

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gnac/points.h"
+#include "support/team.h"
+
+namespace gnac::knn_detail {
+
+/// Points per leaf: one word of survivor bits, and two vectors of the widest float kernel.
+inline constexpr std::int64_t kLeaf = 32;
+
+/// Columns that bounding boxes cover at most; a bound over some of the columns is still a bound.
+inline constexpr std::int64_t kBoxColumns = 32;
+
+struct Node {
+  std::int32_t first_leaf = 0;
+  std::int32_t leaves = 0;
+  std::int32_t min_index = 0;     ///< smallest point index inside, for ties
+  std::int32_t split_column = 0;  ///< among the box columns
+  double split_value = 0;         ///< left: at or below; right: at or above
+};
+
+/// A balanced k-d tree. Its leaves are runs of kLeaf consecutive positions (the last may be
+/// shorter); nodes are numbered in preorder, so the children of `v` are v + 1 and v + 2·(leaves
+/// left of the split). Points that agree in the split column are divided by index.
+struct Tree {
+  std::int64_t n = 0;
+  std::int64_t d = 0;
+  std::vector<std::int32_t> order;        ///< position -> point
+  std::vector<double> rows;               ///< n×d, the points by position
+  std::vector<std::int32_t> box_columns;  ///< ascending
+  std::int64_t box_stride = 0;  ///< box columns, rounded up to whole vectors; zeros beyond
+  std::vector<Node> nodes;
+  std::vector<double> low;   ///< nodes×box_stride
+  std::vector<double> high;  ///< nodes×box_stride
+
+  std::int64_t leaves() const { return (n + kLeaf - 1) / kLeaf; }
+  std::int64_t leaf_size(std::int64_t leaf) const { return std::min(kLeaf, n - leaf * kLeaf); }
+  const double* row(std::int64_t position) const { return rows.data() + position * d; }
+  static std::int32_t left(std::int32_t v) { return v + 1; }
+  std::int32_t right(std::int32_t v) const { return v + 2 * left_leaves(nodes[v].leaves); }
+  static std::int32_t left_leaves(std::int32_t leaves) { return (leaves + 1) / 2; }
+};
+
+Tree build_tree(PointsView points, Team& team);
+
+}  // namespace gnac::knn_detail

@@ -1,0 +1,236 @@
+#include "graph/symmetrise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "gnac/error.h"
+#include "graph/components.h"
+
+namespace gnac {
+namespace {
+
+constexpr std::int64_t kBlock = 1024;  // nodes per item of work
+
+// Median as NumPy has it: the mean of the middle two of an even count. Reorders its argument.
+double median(std::span<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+struct Entry {
+  std::int32_t index;
+  double distance;
+};
+
+// A relation in CSR form whose lists ascend by index.
+struct ByIndex {
+  std::vector<std::int64_t> offset;
+  std::vector<Entry> entries;
+
+  std::span<const Entry> list(std::int64_t i) const {
+    return {entries.data() + offset[i], entries.data() + offset[i + 1]};
+  }
+};
+
+ByIndex sorted_by_index(const NeighbourLists& lists, Team& team) {
+  ByIndex out{lists.offset, std::vector<Entry>(lists.index.size())};
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t e = lists.offset[begin]; e < lists.offset[end]; ++e) {
+      out.entries[e] = {lists.index[e], lists.distance[e]};
+    }
+    for (std::int64_t i = begin; i < end; ++i) {
+      std::sort(out.entries.begin() + out.offset[i], out.entries.begin() + out.offset[i + 1],
+                [](const Entry& a, const Entry& b) { return a.index < b.index; });
+    }
+  });
+  return out;
+}
+
+// The reversed relation: its lists ascend by index because the sources are taken in order.
+ByIndex reversed(const ByIndex& out) {
+  const auto nodes = static_cast<std::int64_t>(out.offset.size()) - 1;
+  ByIndex in{std::vector<std::int64_t>(nodes + 1), std::vector<Entry>(out.entries.size())};
+  for (const Entry& entry : out.entries) ++in.offset[entry.index + 1];
+  std::partial_sum(in.offset.begin(), in.offset.end(), in.offset.begin());
+  std::vector<std::int64_t> next(in.offset.begin(), in.offset.end() - 1);
+  for (std::int64_t i = 0; i < nodes; ++i) {
+    for (const Entry& entry : out.list(i)) {
+      in.entries[next[entry.index]++] = {static_cast<std::int32_t>(i), entry.distance};
+    }
+  }
+  return in;
+}
+
+// Calls fn(index, distance, mutual) for the union of two lists, ascending by index.
+template <class Fn>
+void for_union(std::span<const Entry> a, std::span<const Entry> b, Fn&& fn) {
+  std::size_t p = 0;
+  std::size_t q = 0;
+  while (p < a.size() || q < b.size()) {
+    if (q == b.size() || (p < a.size() && a[p].index < b[q].index)) {
+      fn(a[p].index, a[p].distance, false);
+      ++p;
+    } else if (p == a.size() || b[q].index < a[p].index) {
+      fn(b[q].index, b[q].distance, false);
+      ++q;
+    } else {
+      fn(a[p].index, std::min(a[p].distance, b[q].distance), true);
+      ++p;
+      ++q;
+    }
+  }
+}
+
+double jaccard(std::span<const Entry> a, std::span<const Entry> b) {
+  std::size_t common = 0;
+  std::size_t p = 0;
+  std::size_t q = 0;
+  while (p < a.size() && q < b.size()) {
+    const std::int32_t left = a[p].index;
+    const std::int32_t right = b[q].index;
+    common += left == right ? 1 : 0;
+    p += left <= right ? 1 : 0;
+    q += right <= left ? 1 : 0;
+  }
+  const std::size_t all = a.size() + b.size() - common;
+  return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+// Sizes of the rows of the CSR form, and of their upper parts (neighbours above the row's node), as
+// running sums: where each row, and each node's first undirected edge, begins.
+void count_rows(const ByIndex& out, const ByIndex& in, Team& team, Graph& graph,
+                std::vector<std::int64_t>& first_edge) {
+  graph.offset.assign(graph.nodes + 1, 0);
+  first_edge.assign(graph.nodes + 1, 0);
+  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      for_union(out.list(i), in.list(i), [&](std::int32_t j, double, bool) {
+        ++graph.offset[i + 1];
+        first_edge[i + 1] += j > i ? 1 : 0;
+      });
+    }
+  });
+  std::partial_sum(graph.offset.begin(), graph.offset.end(), graph.offset.begin());
+  std::partial_sum(first_edge.begin(), first_edge.end(), first_edge.begin());
+  if (graph.offset.back() > std::numeric_limits<std::int32_t>::max()) {
+    throw Error(fmt::format("the graph has {} edges, above the limit of 2^30; use fewer neighbours",
+                            graph.offset.back() / 2));
+  }
+}
+
+// Edges with their distances and the two set features of their geometry, and the upper part of the
+// CSR rows' edge numbers.
+void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int64_t>& first_edge,
+               Team& team, Graph& graph) {
+  const std::int64_t edges = first_edge.back();
+  graph.edges.resize(edges);
+  graph.distance.resize(edges);
+  graph.geometry.resize(edges);
+  graph.neighbour.resize(2 * edges);
+  graph.edge_of.resize(2 * edges);
+  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      std::int64_t at = graph.offset[i];
+      std::int64_t edge = first_edge[i];
+      for_union(out.list(i), in.list(i), [&](std::int32_t j, double distance, bool mutual) {
+        graph.neighbour[at] = j;
+        if (j > i) {
+          graph.edge_of[at] = static_cast<std::int32_t>(edge);
+          graph.edges[edge] = {static_cast<std::int32_t>(i), j};
+          graph.distance[edge] = distance;
+          graph.geometry[edge] = {0, static_cast<float>(jaccard(out.list(i), out.list(j))),
+                                  mutual ? 1.0f : 0.0f};
+          ++edge;
+        }
+        ++at;
+      });
+    }
+  });
+}
+
+// The lower part: entry (i, j) with j < i has the number of (j, i), found in row j by its place.
+void number_lower_entries(Team& team, Graph& graph) {
+  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
+        const std::int32_t j = graph.neighbour[at];
+        if (j > i) break;
+        const auto row = graph.neighbour.begin() + graph.offset[j];
+        const auto row_end = graph.neighbour.begin() + graph.offset[j + 1];
+        const auto place = std::lower_bound(row, row_end, static_cast<std::int32_t>(i));
+        graph.edge_of[at] = graph.edge_of[place - graph.neighbour.begin()];
+      }
+    }
+  });
+}
+
+double weight(double distance, double sigma) {
+  if (sigma == 0) return distance == 0 ? 1 : 0;
+  const double ratio = distance / sigma;
+  return std::exp(-0.5 * ratio * ratio);
+}
+
+void add_scaled_attributes(const std::vector<double>& local, Team& team, Graph& graph) {
+  constexpr double kFloatMax = std::numeric_limits<float>::max();
+  const auto edges = static_cast<std::int64_t>(graph.edges.size());
+  graph.weight.resize(edges);
+  team.for_blocks(edges, 8 * kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t e = begin; e < end; ++e) {
+      const double d = graph.distance[e];
+      const double scale = 0.5 * (local[graph.edges[e].i] + local[graph.edges[e].j]) + 1e-8;
+      graph.weight[e] = static_cast<float>(weight(d, graph.sigma));
+      graph.geometry[e][0] = static_cast<float>(std::min(d / scale, kFloatMax));
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
+  std::vector<double> scales(lists.nodes());
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> copy;
+    for (std::int64_t i = begin; i < end; ++i) {
+      const auto distances = lists.distances(i);
+      copy.assign(distances.begin(), distances.end());
+      scales[i] = median(copy);
+    }
+  });
+  return scales;
+}
+
+Graph symmetrise(const NeighbourLists& lists, Team& team, const GraphScales* clean) {
+  Graph graph;
+  graph.nodes = lists.nodes();
+  {
+    const ByIndex out = sorted_by_index(lists, team);
+    const ByIndex in = reversed(out);
+    std::vector<std::int64_t> first_edge;
+    count_rows(out, in, team, graph, first_edge);
+    fill_rows(out, in, first_edge, team, graph);
+  }
+  number_lower_entries(team, graph);
+  if (clean != nullptr) {
+    graph.sigma = clean->sigma;
+    add_scaled_attributes(clean->local, team, graph);
+  } else {
+    // Every undirected edge is in E_dir twice, which leaves the median as it is.
+    std::vector<double> copy = graph.distance;
+    graph.sigma = median(copy);
+    add_scaled_attributes(local_scales(lists, team), team, graph);
+  }
+  Components components = connected_components(graph.offset, graph.neighbour);
+  graph.component = std::move(components.of);
+  graph.components = components.count;
+  return graph;
+}
+
+}  // namespace gnac

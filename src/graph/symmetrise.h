@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "gnac/graph.h"
+#include "graph/neighbours.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// The two distance scales of the edge attributes (paper, section 3.2).
+struct GraphScales {
+  double sigma = 0;           ///< σ: median distance over E_dir, the RBF scale
+  std::vector<double> local;  ///< s_i: median distance over N(i), 0 where N(i) is empty
+};
+
+/// s_i of every node.
+std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
+
+/// The graph (i, j) ∈ E ⇔ j ∈ N(i) or i ∈ N(j), with weights, geometry and components. Where the
+/// two directions carry different distances the smaller stands. `clean` replaces the scales that
+/// follow from the lists: a corrupted graph keeps those of the graph it came from.
+///
+/// Attributes are computed in double and stored as float. Where σ is 0 the weight is its limit: 1
+/// for d = 0 and 0 elsewhere. The Jaccard index of two empty sets is 0.
+Graph symmetrise(const NeighbourLists& lists, Team& team, const GraphScales* clean = nullptr);
+
+}  // namespace gnac

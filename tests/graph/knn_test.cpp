@@ -1,0 +1,189 @@
+#include "graph/knn.h"
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+#include <rapidcheck.h>
+
+#include "gnac/error.h"
+#include "graph/knn/kernels.h"
+#include "graph/samples.h"
+
+namespace gnac {
+namespace {
+
+using testing::gaussian_points;
+using testing::grid_points;
+using testing::wrong_lists;
+
+TEST(Knn, EqualsBruteForceOnGridsFullOfDuplicatesAndTies) {
+  Team team(2);
+  rc::check([&] {
+    const auto n = *rc::gen::inRange<std::int64_t>(2, 300);
+    const auto d = *rc::gen::inRange<std::int64_t>(1, 40);
+    const auto k = *rc::gen::inRange(1, 50);
+    const auto levels = *rc::gen::inRange(1, 6);
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const Points points = grid_points(n, d, levels, seed);
+    RC_ASSERT(wrong_lists(points, knn(points, k, team), k) == 0);
+  });
+}
+
+TEST(Knn, EqualsBruteForceInEveryDimension) {
+  Team team(2);
+  for (const int d : {1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100}) {
+    const Points spread = gaussian_points(700, d, 3);
+    EXPECT_EQ(wrong_lists(spread, knn(spread, 20, team), 20), 0) << "normal, d = " << d;
+    const Points grid = grid_points(700, d, 3, 4);
+    EXPECT_EQ(wrong_lists(grid, knn(grid, 20, team), 20), 0) << "grid, d = " << d;
+  }
+}
+
+TEST(Knn, EqualsBruteForceOnASampleOfManyPoints) {
+  Team team(2);
+  for (const int d : {2, 5, 16}) {
+    const Points points = gaussian_points(12000, d, 5);
+    EXPECT_EQ(wrong_lists(points, knn(points, 20, team), 20, 401), 0) << "d = " << d;
+  }
+}
+
+TEST(Knn, IsExactFarFromTheOrigin) {
+  Team team(2);
+  for (const int d : {2, 3, 9, 16}) {
+    Points points = grid_points(900, d, 4, 6);
+    for (double& v : points.values) v = 1e6 + 1e-3 * v;
+    EXPECT_EQ(wrong_lists(points, knn(points, 20, team), 20), 0) << "d = " << d;
+  }
+}
+
+// Groups of radius 1e-6 at distance 1 from each other: single precision cannot tell the members of
+// a group apart.
+TEST(Knn, IsExactInTightGroupsFarApart) {
+  Team team(2);
+  const Points centres = gaussian_points(9, 16, 7);
+  Points points = gaussian_points(900, 16, 8);
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c) {
+      double& value = points.values[i * points.d + c];
+      value = PointsView(centres)(i % 9, c) + 1e-6 * value;
+    }
+  }
+  EXPECT_EQ(wrong_lists(points, knn(points, 20, team), 20), 0);
+}
+
+TEST(Knn, IsExactAtEveryMagnitude) {
+  Team team(2);
+  for (const double unit : {1e-150, 1e-30, 1e30, 1e149}) {
+    Points points = gaussian_points(500, 12, 9);
+    for (double& v : points.values) v *= unit;
+    points.values[0] *= 3;
+    EXPECT_EQ(wrong_lists(points, knn(points, 10, team), 10), 0) << "unit " << unit;
+  }
+}
+
+TEST(Knn, AnOutlierSpoilsNothing) {
+  Team team(2);
+  Points points = gaussian_points(1500, 10, 10);
+  points.values[70] = 1e12;
+  EXPECT_EQ(wrong_lists(points, knn(points, 20, team), 20), 0);
+}
+
+TEST(Knn, ConstantColumnsDoNotMatter) {
+  Team team(1);
+  Points points = gaussian_points(400, 50, 11);
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; c += 3) points.values[i * points.d + c] = 5;
+  }
+  EXPECT_EQ(wrong_lists(points, knn(points, 7, team), 7), 0);
+}
+
+// With everything equal, neighbours are the smallest indices. A search that cannot rule out ties by
+// index would compare all pairs here.
+TEST(Knn, EqualPointsHaveTheSmallestIndicesAsNeighbours) {
+  Team team(2);
+  for (const int d : {1, 3, 16}) {
+    const Points points{std::vector<double>(20000 * d, 0.1), 20000, d};
+    const NeighbourLists lists = knn(points, 20, team);
+    for (std::int64_t i = 0; i < points.n; ++i) {
+      std::int32_t next = 0;
+      for (std::int64_t r = 0; r < 20; ++r, ++next) {
+        if (next == i) ++next;
+        ASSERT_EQ(lists.indices(i)[r], next) << "point " << i;
+        ASSERT_EQ(lists.distances(i)[r], 0);
+      }
+    }
+  }
+}
+
+TEST(Knn, AMassOfDuplicatesAmongOthers) {
+  Team team(2);
+  Points points = gaussian_points(6000, 6, 12);
+  for (std::int64_t i = 0; i < points.n; i += 2) {
+    std::fill_n(points.values.begin() + i * points.d, points.d, 0.25);
+  }
+  EXPECT_EQ(wrong_lists(points, knn(points, 20, team), 20, 61), 0);
+}
+
+TEST(Knn, KIsClippedToTheOtherPoints) {
+  Team team(1);
+  const Points two = gaussian_points(2, 3);
+  const NeighbourLists lists = knn(two, 20, team);
+  EXPECT_EQ(lists.index, (std::vector<std::int32_t>{1, 0}));
+  EXPECT_EQ(lists.distance[0], lists.distance[1]);
+  const Points many = gaussian_points(150, 5);
+  EXPECT_EQ(wrong_lists(many, knn(many, 1000, team), 1000), 0);
+}
+
+TEST(Knn, SameBytesAtAnyThreadCount) {
+  for (const int d : {3, 16}) {
+    const Points points = grid_points(9000, d, 40, 13);
+    Team one(1);
+    const NeighbourLists expected = knn(points, 20, one);
+    for (const int threads : {2, 3, 4}) {
+      Team team(threads);
+      const NeighbourLists lists = knn(points, 20, team);
+      EXPECT_EQ(lists.index, expected.index) << threads << " threads";
+      EXPECT_EQ(lists.distance, expected.distance) << threads << " threads";
+    }
+  }
+}
+
+TEST(Knn, SameBytesOnEveryInstructionSet) {
+  Team team(2);
+  const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  for (const int d : {2, 8, 16, 33}) {
+    const Points points = gaussian_points(3000, d, 14);
+    const NeighbourLists expected = knn(points, 20, team);
+    for (const std::int64_t target : targets) {
+      hwy::SetSupportedTargetsForTest(target);
+      hwy::GetChosenTarget().DeInit();
+      ASSERT_STREQ(knn_detail::best_kernels().target, hwy::TargetName(target));
+      const NeighbourLists lists = knn(points, 20, team);
+      EXPECT_EQ(lists.index, expected.index) << hwy::TargetName(target) << ", d = " << d;
+      EXPECT_EQ(lists.distance, expected.distance) << hwy::TargetName(target) << ", d = " << d;
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+  }
+}
+
+TEST(Knn, ReportsProgressAndStopsOnRequest) {
+  const Points points = gaussian_points(20000, 16, 15);
+  double last = 0;
+  int calls = 0;
+  Team watched(2, [&](const Progress& p) {
+    EXPECT_GE(p.fraction, last);
+    last = p.fraction;
+    ++calls;
+    return true;
+  });
+  watched.report({.stage = Stage::graph});
+  knn(points, 5, watched);
+  EXPECT_GE(calls, 10);
+  EXPECT_DOUBLE_EQ(last, kSearchShare);
+
+  Team stopped(2, [](const Progress& p) { return p.fraction < 0.2; });
+  EXPECT_THROW(knn(points, 5, stopped), Cancelled);
+}
+
+}  // namespace
+}  // namespace gnac
