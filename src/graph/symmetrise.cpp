@@ -96,20 +96,28 @@ void for_union(const ByIndex& out, const ByIndex& in, std::int64_t i, Fn&& fn) {
   }
 }
 
-double jaccard(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
-  std::size_t common = 0;
-  std::size_t p = 0;
-  std::size_t q = 0;
-  while (p < a.size() && q < b.size()) {
-    const std::int32_t left = a[p];
-    const std::int32_t right = b[q];
-    common += left == right ? 1 : 0;
-    p += left <= right ? 1 : 0;
-    q += right <= left ? 1 : 0;
+// The Jaccard index of one list with others, through a bit per node.
+class Overlap {
+ public:
+  explicit Overlap(std::int64_t nodes) : member_(nodes) {}
+
+  void set(std::span<const std::int32_t> list) {
+    for (const std::int32_t v : list_) member_[v] = false;
+    for (const std::int32_t v : list) member_[v] = true;
+    list_ = list;
   }
-  const std::size_t all = a.size() + b.size() - common;
-  return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
-}
+
+  double with(std::span<const std::int32_t> other) const {
+    std::size_t common = 0;
+    for (const std::int32_t v : other) common += member_[v] ? 1 : 0;
+    const std::size_t all = list_.size() + other.size() - common;
+    return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+  }
+
+ private:
+  std::vector<bool> member_;
+  std::span<const std::int32_t> list_;
+};
 
 // Sizes of the rows of the CSR form, and of their upper parts (neighbours above the row's node), as
 // running sums: where each row, and each node's first undirected edge, begins.
@@ -143,8 +151,12 @@ void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int
   graph.geometry.resize(edges);
   graph.neighbour.resize(2 * edges);
   graph.edge_of.resize(2 * edges);
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  // Each block has a bit per node, so there are never many blocks.
+  const std::int64_t block = std::max(kBlock, graph.nodes / 256);
+  team.for_blocks(graph.nodes, block, [&](std::int64_t begin, std::int64_t end) {
+    Overlap overlap(graph.nodes);
     for (std::int64_t i = begin; i < end; ++i) {
+      overlap.set(out.list(i));
       std::int64_t at = graph.offset[i];
       std::int64_t edge = first_edge[i];
       for_union(out, in, i, [&](std::int32_t j, double distance, bool mutual) {
@@ -153,7 +165,7 @@ void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int
           graph.edge_of[at] = static_cast<std::int32_t>(edge);
           graph.edges[edge] = {static_cast<std::int32_t>(i), j};
           graph.distance[edge] = distance;
-          graph.geometry[edge] = {0, static_cast<float>(jaccard(out.list(i), out.list(j))),
+          graph.geometry[edge] = {0, static_cast<float>(overlap.with(out.list(j))),
                                   mutual ? 1.0f : 0.0f};
           ++edge;
         }

@@ -93,7 +93,8 @@ float Filter::limit(double norm, double squared) const {
 
 bool Filter::resolves(double norm, double squared) const {
   constexpr double kMargin = 64;
-  return squared * scale * scale > kMargin * (error * norm + floor);
+  constexpr double kAccurate = 1e-290;  // below, a sum of squares may have lost digits to underflow
+  return squared > kAccurate && squared * scale * scale > kMargin * (error * norm + floor);
 }
 
 }  // namespace gnac::knn_detail

@@ -69,8 +69,7 @@ void Search::visit(std::int32_t v, Queries active, std::size_t depth) {
     scan(node.first_leaf, active);
     return;
   }
-  // The nearer side first. Equal values count as left, where the smaller indices are: among a mass
-  // of duplicates the winners are then found before the rest is looked at.
+  // The nearer side first, so that the far side is met with better neighbours in hand.
   std::int32_t near = Tree::left(v);
   std::int32_t far = tree_.right(v);
   if (middle_[node.split_column] > node.split_value) std::swap(near, far);
@@ -78,38 +77,22 @@ void Search::visit(std::int32_t v, Queries active, std::size_t depth) {
   visit(far, active, depth + 1);
 }
 
-// The queries whose distance to the box of `v` does not rule out its points. Bounds are summed in
-// no particular order, so they decide with room for rounding; what is left open is decided as a
-// tie.
+// The queries whose distance to the box of `v` does not rule out its points. Bounds and distances
+// are both sums with rounding errors, relative and (underflow) absolute: the comparison has room
+// for them.
 Search::Queries Search::of_interest(std::int32_t v, Queries active, std::size_t depth) {
-  constexpr double kSlack = static_cast<double>(kBoxColumns + 4) * 0x1.0p-52;
+  constexpr double kUnderflow = 0x1.0p-1000;
+  const double room = 1 - static_cast<double>(tree_.d + kBoxColumns + 8) * 0x1.0p-52;
   const std::int64_t box = v * tree_.box_stride;
   kernels_.box_bounds(boxed_.data(), active.data(), std::ssize(active), tree_.low.data() + box,
                       tree_.high.data() + box, tree_.box_stride, bounds_.data());
   std::int32_t* const list = lists_.data() + static_cast<std::int64_t>(depth) * count_;
   std::size_t size = 0;
   for (std::size_t a = 0; a < active.size(); ++a) {
-    const double most = worst_[active[a]].squared;
-    if (bounds_[a] * (1 - kSlack) > most) continue;
-    if (bounds_[a] * (1 + kSlack) >= most && loses_tie(active[a], v)) continue;
+    if (bounds_[a] * room - kUnderflow > worst_[active[a]].squared) continue;
     list[size++] = active[a];
   }
   return {list, size};
-}
-
-// Whether the box is too far, or just as far as the worst neighbour with no smaller index inside.
-// The bound is summed in the order of the columns: by the monotonicity of rounding it is then at
-// most the computed d² of every point in the box.
-bool Search::loses_tie(std::int64_t q, std::int32_t v) const {
-  const double* row = boxed_.data() + q * tree_.box_stride;
-  const double* low = tree_.low.data() + v * tree_.box_stride;
-  const double* high = tree_.high.data() + v * tree_.box_stride;
-  double bound = 0;
-  for (std::size_t c = 0; c < middle_.size(); ++c) {
-    const double gap = std::max({low[c] - row[c], row[c] - high[c], 0.0});
-    bound += gap * gap;
-  }
-  return worst_[q] < Candidate{bound, tree_.nodes[v].min_index};
 }
 
 void Search::scan(std::int64_t leaf, Queries active) {

@@ -39,7 +39,6 @@ class Search {
   using Queries = std::span<const std::int32_t>;
   void visit(std::int32_t node, Queries active, std::size_t depth);
   Queries of_interest(std::int32_t node, Queries active, std::size_t depth);
-  bool loses_tie(std::int64_t q, std::int32_t node) const;
   void scan(std::int64_t leaf, Queries active);
   void scan_filtered(std::int64_t leaf, Queries active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
