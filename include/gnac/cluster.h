@@ -9,8 +9,8 @@
 
 namespace gnac {
 
-/// Partition the points into exactly `clusters` groups: graph, train, evolve, readout. The points are
-/// taken as they are; scale them first (see data/scaling.h) when their unit is far from 1.
+/// Partition the points into exactly `clusters` groups: graph, train, evolve, readout. The points
+/// are taken as they are; scale them first (see data/scaling.h) when their unit is far from 1.
 ///
 ///     gnac::Result result = gnac::cluster(points, 3);
 ///     result.labels[0];  // 0
@@ -33,8 +33,8 @@ Evolution evolve(const Rule& rule, PointsView points, const Graph& graph,
 Partition partition(const Graph& graph, PointsView points, const std::vector<double>& edge_distance,
                     int clusters, const Options& options = {}, const Observer& observer = {});
 
-/// Evolve a frozen rule on new points and partition them; no training. Points are taken as they are:
-/// apply rule.scaling first.
+/// Evolve a frozen rule on new points and partition them; no training. Points are taken as they
+/// are: apply rule.scaling first.
 Result deploy(const Rule& rule, PointsView points, int clusters, const Options& options = {},
               const Observer& observer = {});
 

@@ -5,7 +5,8 @@
 
 namespace gnac {
 
-/// What the library throws: one sentence that says what is wrong and what the caller can do about it.
+/// What the library throws: one sentence that says what is wrong and what the caller can do about
+/// it.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

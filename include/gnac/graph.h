@@ -24,11 +24,12 @@ struct Graph {
 
   // Unique undirected edges E_u, sorted by (i, j).
   std::vector<Edge> edges;
-  std::vector<double> distance;               ///< d_ij, per edge
-  std::vector<float> weight;                  ///< w_ij = exp(-d²/2σ²), per edge
-  std::vector<std::array<float, 3>> geometry; ///< g_ij: normalised distance, Jaccard, mutual
+  std::vector<double> distance;                ///< d_ij, per edge
+  std::vector<float> weight;                   ///< w_ij = exp(-d²/2σ²), per edge
+  std::vector<std::array<float, 3>> geometry;  ///< g_ij: normalised distance, Jaccard, mutual
 
-  // Both directions in CSR form: neighbours of v are neighbour[offset[v] .. offset[v+1]), ascending.
+  // Both directions in CSR form: neighbours of v are neighbour[offset[v] .. offset[v+1]),
+  // ascending.
   std::vector<std::int64_t> offset;     ///< nodes + 1
   std::vector<std::int32_t> neighbour;  ///< 2·|E_u|
   std::vector<std::int32_t> edge_of;    ///< 2·|E_u|: the undirected edge of each entry
@@ -43,8 +44,8 @@ struct Graph {
 /// The exact Euclidean kNN graph of the points (options.neighbors), symmetrised by union.
 Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
 
-/// A neighbour relation from outside: directed entries i → j, as an edge list or a sparse matrix has
-/// them. Symmetric input simply names both directions.
+/// A neighbour relation from outside: directed entries i → j, as an edge list or a sparse matrix
+/// has them. Symmetric input simply names both directions.
 struct EdgeList {
   std::int64_t nodes = 0;
   std::vector<std::int32_t> from;

@@ -23,30 +23,30 @@ struct Options {
   int neighbors = 20;  ///< k: nearest neighbours per observation, clipped to N-1
 
   // rule
-  int hidden = 48;                          ///< d_h: hidden-state dimension
-  int domain = 8;                           ///< d_z: domain-state dimension
-  int seed_dim = 4;                         ///< d_ξ: stochastic-seed dimension
-  int width = 64;                           ///< W: width of f_z0, f_e, f_h and f_z
-  Activation activation = Activation::silu; ///< between the two maps of those networks
-  double update_scale = 0.15;               ///< η: recurrent update scale
-  double seed_scale = 0.10;                 ///< s_ξ: share of the stochastic seed
+  int hidden = 48;                           ///< d_h: hidden-state dimension
+  int domain = 8;                            ///< d_z: domain-state dimension
+  int seed_dim = 4;                          ///< d_ξ: stochastic-seed dimension
+  int width = 64;                            ///< W: width of f_z0, f_e, f_h and f_z
+  Activation activation = Activation::silu;  ///< between the two maps of those networks
+  double update_scale = 0.15;                ///< η: recurrent update scale
+  double seed_scale = 0.10;                  ///< s_ξ: share of the stochastic seed
 
   // training
-  int epochs = 100;            ///< training epochs
-  int rollout = 16;            ///< T_train: recurrent steps per epoch
-  int burn_in = 40;            ///< epochs before a checkpoint may be kept
-  double learning_rate = 2e-3; ///< AdamW step size
-  double weight_decay = 1e-5;  ///< AdamW decoupled decay
-  double clip = 5.0;           ///< largest global gradient norm
-  double smoothness = 1.0;     ///< λ_s: graph smoothness
-  double variance = 4.0;       ///< λ_v: variance anti-collapse
-  double covariance = 0.10;    ///< λ_c: decorrelation
-  double dispersion = 0.10;    ///< λ_u: non-neighbour dispersion
-  double temporal = 0.05;      ///< λ_t: late-rollout stability
-  double target_sd = 1.0;      ///< γ: standard deviation below which variance is penalised
-  int pairs = 3000;            ///< |P_NN|: non-neighbour pairs sampled per epoch
-  double temperature = 2.0;    ///< τ: of the dispersion term
-  int tail = 4;                ///< final states kept by the temporal term
+  int epochs = 100;             ///< training epochs
+  int rollout = 16;             ///< T_train: recurrent steps per epoch
+  int burn_in = 40;             ///< epochs before a checkpoint may be kept
+  double learning_rate = 2e-3;  ///< AdamW step size
+  double weight_decay = 1e-5;   ///< AdamW decoupled decay
+  double clip = 5.0;            ///< largest global gradient norm
+  double smoothness = 1.0;      ///< λ_s: graph smoothness
+  double variance = 4.0;        ///< λ_v: variance anti-collapse
+  double covariance = 0.10;     ///< λ_c: decorrelation
+  double dispersion = 0.10;     ///< λ_u: non-neighbour dispersion
+  double temporal = 0.05;       ///< λ_t: late-rollout stability
+  double target_sd = 1.0;       ///< γ: standard deviation below which variance is penalised
+  int pairs = 3000;             ///< |P_NN|: non-neighbour pairs sampled per epoch
+  double temperature = 2.0;     ///< τ: of the dispersion term
+  int tail = 4;                 ///< final states kept by the temporal term
 
   // evolution
   int max_steps = 128;             ///< last checkpoint of the doubling schedule 2, 4, 8, …
@@ -56,9 +56,9 @@ struct Options {
   int kmeans_starts = 20;  ///< k-means++ starts on the spectral embedding
 
   // run
-  std::uint64_t seed = 7;        ///< of every random stream
-  int threads = 0;               ///< 0: every core; the answer does not depend on it
-  double memory_limit_gib = 0;   ///< refuse work that needs more; 0: what the machine has available
+  std::uint64_t seed = 7;       ///< of every random stream
+  int threads = 0;              ///< 0: every core; the answer does not depend on it
+  double memory_limit_gib = 0;  ///< refuse work that needs more; 0: what the machine has available
 };
 
 /// One row of the table of options.

@@ -16,8 +16,8 @@ struct Progress {
   double loss = 0;      ///< loss of that epoch
 };
 
-/// Called from the calling thread at each change and at least every 100 ms of work (a heartbeat with
-/// the last values). Return false to stop: the running call then throws gnac::Cancelled.
+/// Called from the calling thread at each change and at least every 100 ms of work (a heartbeat
+/// with the last values). Return false to stop: the running call then throws gnac::Cancelled.
 using Observer = std::function<bool(const Progress&)>;
 
 }  // namespace gnac

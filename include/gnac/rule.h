@@ -31,8 +31,8 @@ struct Tensor {
   std::size_t size() const { return static_cast<std::size_t>(rows) * (cols == 0 ? 1 : cols); }
 };
 
-/// The one table of tensors: names, shapes and places in the flat arena. Weights, gradients and both
-/// AdamW moments share it.
+/// The one table of tensors: names, shapes and places in the flat arena. Weights, gradients and
+/// both AdamW moments share it.
 std::vector<Tensor> rule_table(const RuleShape& shape);
 
 /// The row of a rule_table() with this name; throws Error when there is none.

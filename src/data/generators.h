@@ -30,7 +30,8 @@ struct SampleInfo {
   std::string_view help;  ///< one line: shape, what the options mean, what makes it hard
 };
 
-/// blobs, gaussian-mixture, noisy-blobs, moons, circles, spirals, anisotropic, rings, varied-density.
+/// blobs, gaussian-mixture, noisy-blobs, moons, circles, spirals, anisotropic, rings,
+/// varied-density.
 std::span<const SampleInfo> sample_table();
 
 /// Throws Error for an unknown name or an option the sample cannot honour. Prefixes are nested: the

@@ -3,12 +3,17 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gnac {
 
-/// One whole number per line (blank lines at the end ignored), also gzipped; "-" is standard input.
+/// One whole number per line (blank lines at the end ignored) or a .npy vector, also gzipped; "-"
+/// is standard input. Throws Error naming file and row.
 std::vector<std::int32_t> read_labels(const std::string& path);
+
+/// The same from (gunzipped) bytes; `name` is for messages.
+std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name);
 
 /// One label per line with '\n', each plus `base` (0, or 1 for one-based).
 std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base = 0);

@@ -3,10 +3,26 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gnac {
 
 /// The bytes of a .npy file with a rows×cols C-order float32 array.
 std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols);
+
+/// An array as read: whatever its type and order were, doubles row by row.
+struct NpyArray {
+  std::vector<double> values;  ///< rows*cols
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;  ///< 1 for a one-dimensional array
+};
+
+bool is_npy(std::string_view bytes);
+
+/// Parse a .npy file (versions 1 to 3; little-endian float32, float64 and integers, C or Fortran
+/// order; one or two dimensions). Throws Error, naming `name`, for anything else and where the size
+/// that the header claims is not the size of the file.
+NpyArray parse_npy(std::string_view bytes, const std::string& name);
 
 }  // namespace gnac

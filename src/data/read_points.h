@@ -2,13 +2,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gnac/points.h"
 
 namespace gnac {
 
-/// How to read a table of points. Columns are named by header or by 0-based number.
+/// How to read a table of points. A column is given by its name in the header or by its number from
+/// 0; a whole number is always taken as a number.
 struct ReadOptions {
   std::vector<std::string> columns;  ///< features to use, in this order; empty: all that remain
   std::string id_column;             ///< left out of the features, kept as text; "": none
@@ -18,15 +20,22 @@ struct ReadOptions {
 /// A table as read: features, and what was set aside.
 struct Table {
   Points points;
-  std::vector<std::string> names;     ///< feature names; empty without a header
-  std::vector<std::string> ids;       ///< one per row when id_column was given
-  std::vector<std::int32_t> labels;   ///< one per row when label_column was given; texts are numbered
-                                      ///< by first appearance, whole numbers kept as they are
+  std::vector<std::string> names;  ///< feature names; empty without a header
+  std::vector<std::string> ids;    ///< one per row when id_column was given
+  std::vector<std::int32_t>
+      labels;  ///< one per row when label_column was given: whole numbers kept as
+               ///< they are; with any other text, numbered by first appearance
 };
 
-/// Read points from CSV, TSV, whitespace text or .npy, each also gzipped; "-" is standard input. The
-/// format is found from the content, not the name. Every value must be finite. Throws Error naming
-/// file, row and column (both from 1, as an editor counts) of the first thing that is wrong.
+/// Read points from CSV, TSV, whitespace text or .npy, each also gzipped; "-" is standard input.
+/// The format is found from the content, not the name. The first row of text is a header when a
+/// feature column of it is not a number and more rows follow, or when `options` name a column.
+/// Every value must be finite. Throws Error naming file, row and column (both from 1, as an editor
+/// counts) of the first thing that is wrong.
 Table read_points(const std::string& path, const ReadOptions& options = {});
+
+/// The same from (gunzipped) bytes; `name` is for messages.
+Table parse_points(std::string_view bytes, const std::string& name,
+                   const ReadOptions& options = {});
 
 }  // namespace gnac

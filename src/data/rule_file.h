@@ -1,17 +1,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "gnac/rule.h"
 
 namespace gnac {
 
-/// The bytes of a safetensors file that PyTorch opens by the names of rule_table(), with every option
-/// needed to use the rule and a checksum of the tensors in its metadata.
+/// The bytes of a safetensors file that PyTorch opens by the names of rule_table(), with every
+/// option needed to use the rule and a checksum of the whole file in its metadata. Throws Error
+/// when a value is not finite.
 std::string rule_bytes(const Rule& rule);
 
 /// Read a rule. Every length in the header is checked; a truncated, altered or foreign file throws
 /// Error saying what is wrong with it.
 Rule read_rule(const std::string& path);
+
+/// The same from bytes; `name` is for messages.
+Rule parse_rule(std::string_view bytes, const std::string& name);
 
 }  // namespace gnac

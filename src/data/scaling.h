@@ -9,7 +9,8 @@ namespace gnac {
 
 /// How raw columns are brought to the scale of order 1 that training expects.
 enum class ScaleMode {
-  global,    ///< centre; divide by one standard deviation (ddof 1) for all columns: keeps the geometry
+  global,    ///< centre; divide by one standard deviation (ddof 1) for all columns: keeps the
+             ///< geometry
   none,      ///< as they are
   standard,  ///< centre and divide each column by its own standard deviation
 };

@@ -1,3 +1,5 @@
+#include "graph/build.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,14 +106,18 @@ NeighbourLists lists_of(const EdgeList& list, PointsView points) {
 
 }  // namespace
 
-Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
-  validate(options);
+Graph knn_graph(PointsView points, const Options& options, Team& team) {
   check_points(points);
-  Team team(options.threads, observer);
   team.report({.stage = Stage::graph});
   Graph graph = symmetrise(knn(points, options.neighbors, team), team);
   team.advance(1);
   return graph;
+}
+
+Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
+  validate(options);
+  Team team(options.threads, observer);
+  return knn_graph(points, options, team);
 }
 
 Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,

@@ -2,25 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <numeric>
-#include <vector>
 
 #include "gnac/error.h"
+#include "support/option_text.h"
 
 namespace gnac {
 namespace {
 
-constexpr double kAny = std::numeric_limits<double>::max();
-constexpr double kTiny = std::numeric_limits<double>::min();
 constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, far below overflow
 
 using O = Options;
 const std::array kTable{
-    OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1, kMost},
+    OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
+               kMost},
 
     OptionInfo{"hidden", "d_h", "rule", "hidden-state dimension", &O::hidden, 1, 4096},
     OptionInfo{"domain", "d_z", "rule", "domain-state dimension", &O::domain, 2, 4096},
@@ -32,74 +26,59 @@ const std::array kTable{
 
     OptionInfo{"epochs", "", "training", "training epochs", &O::epochs, 1, kMost},
     OptionInfo{"rollout", "T_train", "training", "recurrent steps per epoch", &O::rollout, 1, 4096},
-    OptionInfo{"burn_in", "", "training", "epochs before a checkpoint may be kept", &O::burn_in, 0, kMost},
+    OptionInfo{"burn_in", "", "training", "epochs before a checkpoint may be kept", &O::burn_in, 0,
+               kMost},
     OptionInfo{"learning_rate", "", "training", "AdamW step size", &O::learning_rate, 0, 1},
     OptionInfo{"weight_decay", "", "training", "AdamW decoupled decay", &O::weight_decay, 0, 1},
     OptionInfo{"clip", "", "training", "largest global gradient norm", &O::clip, kTiny, kAny},
-    OptionInfo{"smoothness", "λ_s", "training", "weight of graph smoothness", &O::smoothness, 0, kAny},
-    OptionInfo{"variance", "λ_v", "training", "weight of variance anti-collapse", &O::variance, 0, kAny},
+    OptionInfo{"smoothness", "λ_s", "training", "weight of graph smoothness", &O::smoothness, 0,
+               kAny},
+    OptionInfo{"variance", "λ_v", "training", "weight of variance anti-collapse", &O::variance, 0,
+               kAny},
     OptionInfo{"covariance", "λ_c", "training", "weight of decorrelation", &O::covariance, 0, kAny},
-    OptionInfo{"dispersion", "λ_u", "training", "weight of non-neighbour dispersion", &O::dispersion, 0, kAny},
-    OptionInfo{"temporal", "λ_t", "training", "weight of late-rollout stability", &O::temporal, 0, kAny},
+    OptionInfo{"dispersion", "λ_u", "training", "weight of non-neighbour dispersion",
+               &O::dispersion, 0, kAny},
+    OptionInfo{"temporal", "λ_t", "training", "weight of late-rollout stability", &O::temporal, 0,
+               kAny},
     OptionInfo{"target_sd", "γ", "training", "standard deviation below which variance is penalised",
                &O::target_sd, 0, kAny},
-    OptionInfo{"pairs", "|P_NN|", "training", "non-neighbour pairs sampled per epoch", &O::pairs, 1, 1e9},
-    OptionInfo{"temperature", "τ", "training", "temperature of the dispersion term", &O::temperature, 0, kAny},
+    OptionInfo{"pairs", "|P_NN|", "training", "non-neighbour pairs sampled per epoch", &O::pairs, 1,
+               1e9},
+    OptionInfo{"temperature", "τ", "training", "temperature of the dispersion term",
+               &O::temperature, 0, kAny},
     OptionInfo{"tail", "", "training", "final states kept by the temporal term", &O::tail, 1, 4096},
 
-    OptionInfo{"max_steps", "", "evolution", "last checkpoint of the schedule 2, 4, 8, …", &O::max_steps, 2, kMost},
+    OptionInfo{"max_steps", "", "evolution", "last checkpoint of the schedule 2, 4, 8, …",
+               &O::max_steps, 2, kMost},
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
-    OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding", &O::kmeans_starts, 1, kMost},
+    OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding",
+               &O::kmeans_starts, 1, kMost},
 
     OptionInfo{"seed", "", "run", "seed of every random stream", &O::seed, 0, 0x1.0p64},
-    OptionInfo{"threads", "", "run", "threads, 0 for every core; the answer does not depend on it", &O::threads, 0, 4096},
-    OptionInfo{"memory_limit_gib", "", "run", "refuse work that needs more GiB, 0 for what is available",
-               &O::memory_limit_gib, 0, kAny},
+    OptionInfo{"threads", "", "run", "threads, 0 for every core; the answer does not depend on it",
+               &O::threads, 0, 4096},
+    OptionInfo{"memory_limit_gib", "", "run",
+               "refuse work that needs more GiB, 0 for what is available", &O::memory_limit_gib, 0,
+               kAny},
 };
 
-std::string number_text(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t up = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = up;
-    }
-  }
-  return row.back();
-}
-
 [[noreturn]] void out_of_range(const OptionInfo& info, std::string_view text) {
-  std::string message = "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
+  std::string message =
+      "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
   if (std::holds_alternative<Activation Options::*>(info.field)) {
     message += "silu, relu or tanh";
   } else {
     const bool whole = !std::holds_alternative<double Options::*>(info.field);
-    message += whole ? "a whole number" : "a number";
-    if (info.min == kTiny) {
-      message += " above 0";
-    } else {
-      message += " from " + number_text(info.min);
-    }
-    if (info.max != kAny && info.max != 0x1.0p64) message += " to " + number_text(info.max);
+    message += range_text(info.min, info.max, whole);
   }
   throw Error(message);
 }
 
 template <class T>
 bool parse(std::string_view text, T& value) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
+  return parse_number(text, value);
 }
 
 bool parse(std::string_view text, Activation& value) {
@@ -112,33 +91,37 @@ bool parse(std::string_view text, Activation& value) {
   return false;
 }
 
-bool in_range(const OptionInfo& info, double value) {
-  return std::isfinite(value) && value >= info.min && value <= info.max;
+bool allowed(const OptionInfo& info, double value) {
+  return in_range(value, info.min, info.max);
 }
 
 }  // namespace
 
 std::string_view to_string(Activation activation) {
   switch (activation) {
-    case Activation::relu: return "relu";
-    case Activation::tanh: return "tanh";
-    case Activation::silu: break;
+    case Activation::relu:
+      return "relu";
+    case Activation::tanh:
+      return "tanh";
+    case Activation::silu:
+      break;
   }
   return "silu";
 }
 
-std::span<const OptionInfo> option_table() { return kTable; }
+std::span<const OptionInfo> option_table() {
+  return kTable;
+}
 
 const OptionInfo& option_info(std::string_view name) {
   const auto found = std::find_if(kTable.begin(), kTable.end(),
                                   [&](const OptionInfo& info) { return info.name == name; });
   if (found != kTable.end()) return *found;
-  const auto closest =
-      std::min_element(kTable.begin(), kTable.end(), [&](const OptionInfo& a, const OptionInfo& b) {
-        return edit_distance(a.name, name) < edit_distance(b.name, name);
-      });
+  std::array<std::string_view, kTable.size()> names{};
+  std::transform(kTable.begin(), kTable.end(), names.begin(),
+                 [](const OptionInfo& info) { return info.name; });
   throw Error("there is no option '" + std::string(name) + "'; did you mean '" +
-              std::string(closest->name) + "'?");
+              std::string(closest_name(name, names)) + "'?");
 }
 
 std::string option_text(const Options& options, const OptionInfo& info) {
@@ -161,7 +144,8 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
   std::visit(
       [&](auto field) {
         auto value = options.*field;
-        if (!parse(text, value) || !in_range(info, static_cast<double>(value))) out_of_range(info, text);
+        if (!parse(text, value) || !allowed(info, static_cast<double>(value)))
+          out_of_range(info, text);
         options.*field = value;
       },
       info.field);
@@ -170,7 +154,7 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
 void validate(const Options& options) {
   for (const OptionInfo& info : kTable) {
     const bool ok = std::visit(
-        [&](auto field) { return in_range(info, static_cast<double>(options.*field)); }, info.field);
+        [&](auto field) { return allowed(info, static_cast<double>(options.*field)); }, info.field);
     if (!ok) out_of_range(info, option_text(options, info));
   }
   if (options.burn_in >= options.epochs) {

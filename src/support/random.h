@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <numbers>
 
-// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers:
-// as easy as 1, 2, 3", SC 2011). A draw is a pure function of (seed, stream, index), so it does not
-// depend on threads, on order or on the platform.
+// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random
+// numbers: as easy as 1, 2, 3", SC 2011). A draw is a pure function of (seed, stream, index), so it
+// does not depend on threads, on order or on the platform.
 namespace gnac {
 
 /// One stream per purpose; the numbers are part of the answer and never change.

@@ -15,7 +15,8 @@ namespace {
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
 
 // How long a thread spins for its next job before it sleeps. Phases of a training step follow each
-// other within microseconds; sleeping between them would cost more than the phases of a small graph.
+// other within microseconds; sleeping between them would cost more than the phases of a small
+// graph.
 constexpr int kSpins = 4000;
 
 void relax() {
@@ -42,7 +43,7 @@ Team::Team(int threads, Observer observer)
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const int wanted = threads > 0 ? threads : cores;
   workers_.reserve(static_cast<std::size_t>(wanted - 1));
-  for (int t = 1; t < wanted; ++t) workers_.emplace_back([this] { worker(); });
+  for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
 }
 
 Team::~Team() {
@@ -86,7 +87,7 @@ void Team::run(std::int64_t items, Call call, void* fn) {
     generation_.fetch_add(1, std::memory_order_release);
     generation_.notify_all();
   }
-  work(true);
+  work(0);
   if (shared) {
     for (std::uint32_t left = running_.load(std::memory_order_acquire); left != 0;
          left = running_.load(std::memory_order_acquire)) {
@@ -96,14 +97,14 @@ void Team::run(std::int64_t items, Call call, void* fn) {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-void Team::work(bool caller) {
+void Team::work(int thread) {
   try {
     for (;;) {
       if (stop_.load(std::memory_order_relaxed)) return;
       const std::int64_t item = next_.fetch_add(1, std::memory_order_relaxed);
       if (item >= items_) return;
-      call_(fn_, item);
-      if (caller) heartbeat();
+      call_(fn_, item, thread);
+      if (thread == 0) heartbeat();
     }
   } catch (...) {
     stop_.store(true, std::memory_order_relaxed);
@@ -111,13 +112,13 @@ void Team::work(bool caller) {
   }
 }
 
-void Team::worker() {
+void Team::worker(int thread) {
   std::uint32_t seen = 0;
   for (;;) {
     wait_for_change(generation_, seen);
     ++seen;
     if (quit_.load(std::memory_order_relaxed)) return;
-    work(false);
+    work(thread);
     if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
   }
 }

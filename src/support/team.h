@@ -15,9 +15,9 @@ namespace gnac {
 
 /// The threads of one call into the library, its observer and its cancellation.
 ///
-/// A team is made per call and joined with it, so nothing survives in a process that forks later. Work
-/// is handed out item by item in any order: results must not depend on which thread ran an item, and
-/// sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
+/// A team is made per call and joined with it, so nothing survives in a process that forks later.
+/// Work is handed out item by item in any order: results must not depend on which thread ran an
+/// item, and sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
 class Team {
  public:
   /// threads = 0: every core.
@@ -34,21 +34,35 @@ class Team {
   /// As report() with the last progress and a new fraction of the stage.
   void advance(double fraction);
 
-  /// Call fn(item) for every item in [0, items). The calling thread takes part, and between its items
-  /// gives the observer its heartbeat. Throws Cancelled or the first exception that fn threw. Not
-  /// to be nested.
+  /// Call fn(item) or fn(item, thread) for every item in [0, items); `thread` in [0, size()) serves
+  /// to find scratch memory. The calling thread takes part, and between its items gives the
+  /// observer its heartbeat. Throws Cancelled or the first exception that fn threw. Not to be
+  /// nested.
   template <class Fn>
   void for_each(std::int64_t items, Fn&& fn) {
     using F = std::remove_reference_t<Fn>;
-    run(items, [](void* f, std::int64_t item) { (*static_cast<F*>(f))(item); },
-        const_cast<void*>(static_cast<const void*>(&fn)));
+    const Call call = [](void* f, std::int64_t item, int thread) {
+      if constexpr (std::is_invocable_v<F&, std::int64_t, int>) {
+        (*static_cast<F*>(f))(item, thread);
+      } else {
+        (*static_cast<F*>(f))(item);
+      }
+    };
+    run(items, call, const_cast<void*>(static_cast<const void*>(&fn)));
   }
 
-  /// for_each over blocks of a range: fn(begin, end) with end - begin <= block.
+  /// for_each over blocks of a range: fn(begin, end) or fn(begin, end, thread), end - begin <=
+  /// block.
   template <class Fn>
   void for_blocks(std::int64_t n, std::int64_t block, Fn&& fn) {
-    for_each((n + block - 1) / block, [&](std::int64_t b) {
-      fn(b * block, b * block + block < n ? b * block + block : n);
+    for_each((n + block - 1) / block, [&](std::int64_t b, int thread) {
+      const std::int64_t begin = b * block;
+      const std::int64_t end = begin + block < n ? begin + block : n;
+      if constexpr (std::is_invocable_v<Fn&, std::int64_t, std::int64_t, int>) {
+        fn(begin, end, thread);
+      } else {
+        fn(begin, end);
+      }
     });
   }
 
@@ -65,17 +79,18 @@ class Team {
   }
 
  private:
-  using Call = void (*)(void*, std::int64_t);
+  using Call = void (*)(void*, std::int64_t, int);
   void run(std::int64_t items, Call call, void* fn);
-  void work(bool caller);
-  void worker();
+  void work(int thread);
+  void worker(int thread);
   void heartbeat();
 
   Observer observer_;
   Progress progress_;
   std::chrono::steady_clock::time_point last_beat_;
 
-  // The job in hand. Written by the caller while the workers wait, read by them after `generation_`.
+  // The job in hand. Written by the caller while the workers wait, read by them after
+  // `generation_`.
   Call call_ = nullptr;
   void* fn_ = nullptr;
   std::int64_t items_ = 0;

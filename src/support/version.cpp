@@ -2,6 +2,8 @@
 
 namespace gnac {
 
-const char* version() { return GNAC_VERSION; }
+const char* version() {
+  return GNAC_VERSION;
+}
 
 }  // namespace gnac

@@ -7,8 +7,8 @@
 namespace gnac {
 namespace {
 
-// Known answers of Philox 4x32-10 from the authors' Random123 distribution (kat_vectors): zero counter
-// and key; all bits set. The counter words are (index low, index high, part, stream).
+// Known answers of Philox 4x32-10 from the authors' Random123 distribution (kat_vectors): zero
+// counter and key; all bits set. The counter words are (index low, index high, part, stream).
 TEST(Philox, KnownAnswers) {
   const auto zero = philox(0, static_cast<Stream>(0), 0, 0);
   EXPECT_EQ(zero, (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));

@@ -38,9 +38,11 @@ TEST(Team, SumOverFixedBlocksDoesNotDependOnThreads) {
 
 TEST(Team, AnExceptionInAnItemReachesTheCaller) {
   Team team(3);
-  EXPECT_THROW(team.for_each(1000, [](std::int64_t i) {
-    if (i == 77) throw std::out_of_range("77");
-  }), std::out_of_range);
+  EXPECT_THROW(team.for_each(1000,
+                             [](std::int64_t i) {
+                               if (i == 77) throw std::out_of_range("77");
+                             }),
+               std::out_of_range);
   int after = 0;
   team.for_each(1, [&](std::int64_t) { ++after; });
   EXPECT_EQ(after, 1) << "the team must stay usable";
@@ -49,9 +51,10 @@ TEST(Team, AnExceptionInAnItemReachesTheCaller) {
 TEST(Team, ObserverCanStopLongWorkThroughTheHeartbeat) {
   int beats = 0;
   Team team(2, [&](const Progress&) { return ++beats < 3; });
-  EXPECT_THROW(team.for_each(100000, [](std::int64_t) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }), Cancelled);
+  EXPECT_THROW(
+      team.for_each(
+          100000, [](std::int64_t) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }),
+      Cancelled);
   EXPECT_EQ(beats, 3);
 }
 

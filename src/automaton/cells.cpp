@@ -1,0 +1,139 @@
+#include "automaton/cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "graph/order.h"
+
+namespace gnac {
+
+EdgeBlock Cells::block(std::int64_t b) const {
+  const std::int64_t begin = b * kBlock;
+  const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, edge_count - begin));
+  return {first.data() + begin, second.data() + begin, count};
+}
+
+namespace {
+
+void lay_out_edges(Cells& cells, const Graph& graph) {
+  const std::int64_t m = std::ssize(graph.edges);
+  cells.edge_count = m;
+  struct Item {
+    std::int32_t i, j, edge;
+  };
+  std::vector<Item> items(m);
+  for (std::int64_t e = 0; e < m; ++e) {
+    const std::int32_t a = cells.cell[graph.edges[e].i];
+    const std::int32_t b = cells.cell[graph.edges[e].j];
+    items[e] = {std::min(a, b), std::max(a, b), static_cast<std::int32_t>(e)};
+  }
+  std::sort(items.begin(), items.end(),
+            [](const Item& a, const Item& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; });
+  cells.first.resize(m);
+  cells.second.resize(m);
+  cells.user_edge.resize(m);
+  cells.geometry.resize(3 * m);
+  cells.weight.resize(m);
+  for (std::int64_t e = 0; e < m; ++e) {
+    cells.first[e] = items[e].i;
+    cells.second[e] = items[e].j;
+    cells.user_edge[e] = items[e].edge;
+    cells.weight[e] = graph.weight[items[e].edge];
+    for (int c = 0; c < 3; ++c) cells.geometry[3 * e + c] = graph.geometry[items[e].edge][c];
+  }
+}
+
+// Entries of a cell ascend by neighbour: first the edges where it is the second end, then its own
+// run.
+void lay_out_adjacency(Cells& cells) {
+  cells.offset.assign(cells.n + 1, 0);
+  for (std::int64_t e = 0; e < cells.edge_count; ++e) {
+    ++cells.offset[cells.first[e] + 1];
+    ++cells.offset[cells.second[e] + 1];
+  }
+  std::partial_sum(cells.offset.begin(), cells.offset.end(), cells.offset.begin());
+  cells.neighbour.resize(2 * cells.edge_count);
+  cells.edge.resize(2 * cells.edge_count);
+  std::vector<std::int64_t> next(cells.offset.begin(), cells.offset.end() - 1);
+  const auto put = [&](std::int32_t at, std::int32_t other, std::int64_t e) {
+    cells.neighbour[next[at]] = other;
+    cells.edge[next[at]++] = static_cast<std::int32_t>(e);
+  };
+  for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.second[e], cells.first[e], e);
+  for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.first[e], cells.second[e], e);
+}
+
+}  // namespace
+
+Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team) {
+  Cells cells;
+  cells.n = graph.nodes;
+  cells.features = shape.features;
+  cells.hidden = shape.hidden;
+  cells.domain = shape.domain;
+  cells.row = padded(shape.hidden + shape.domain);
+  cells.user = locality_order(graph);
+  cells.cell.resize(cells.n);
+  for (std::int64_t v = 0; v < cells.n; ++v)
+    cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
+  cells.x.resize(cells.n * points.d);
+  team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t v = begin; v < end; ++v) {
+      const auto from = points.row(cells.user[v]);
+      for (std::int64_t c = 0; c < points.d; ++c) {
+        cells.x[v * points.d + c] = static_cast<float>(from[c]);
+      }
+    }
+  });
+  lay_out_edges(cells, graph);
+  lay_out_adjacency(cells);
+  return cells;
+}
+
+ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
+  ScatterPlan plan;
+  const std::int64_t blocks = cells.edge_blocks();
+  const std::int64_t most = static_cast<std::int64_t>(kLanes) * blocks_per_lane;
+  const std::int64_t rounds = std::max<std::int64_t>(1, (blocks + most - 1) / most);
+  plan.entry.resize(2 * cells.edge_count);
+  struct Touch {
+    std::int32_t cell;
+    std::uint32_t entry;
+  };
+  std::vector<Touch> touches;
+  std::int64_t entries = 0;
+  for (std::int64_t r = 0; r < rounds; ++r) {
+    ScatterPlan::Round round;
+    round.first_block = blocks * r / rounds;
+    round.blocks = blocks * (r + 1) / rounds - round.first_block;
+    const std::int64_t begin = round.first_block * kBlock;
+    const std::int64_t end = std::min(cells.edge_count, begin + round.blocks * kBlock);
+    plan.slots = std::max(plan.slots, end - begin);
+    touches.clear();
+    for (std::int64_t e = begin; e < end; ++e) {
+      const auto slot = static_cast<std::uint32_t>(e - begin);
+      touches.push_back({cells.first[e], slot * 2});
+      touches.push_back({cells.second[e], slot * 2 + 1});
+    }
+    std::sort(touches.begin(), touches.end(), [](const Touch& a, const Touch& b) {
+      return a.cell != b.cell ? a.cell < b.cell : a.entry < b.entry;
+    });
+    round.cells_begin = std::ssize(plan.cell);
+    plan.entries_begin.push_back(entries);
+    for (std::size_t t = 0; t < touches.size(); ++t) {
+      if (t == 0 || touches[t].cell != touches[t - 1].cell) {
+        plan.cell.push_back(touches[t].cell);
+        plan.start.push_back(static_cast<std::int32_t>(t));
+      }
+      plan.entry[entries + t] = touches[t].entry;
+    }
+    plan.start.push_back(static_cast<std::int32_t>(touches.size()));
+    round.cells_end = std::ssize(plan.cell);
+    entries += std::ssize(touches);
+    plan.rounds.push_back(round);
+  }
+  return plan;
+}
+
+}  // namespace gnac

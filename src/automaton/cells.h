@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "automaton/kernels/kernels.h"
+#include "gnac/graph.h"
+#include "gnac/rule.h"
+#include "support/aligned.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// How the fast engine lays the graph out in memory. Cells are renumbered for locality, so that the
+/// two ends of an edge are likely in cache; everything here is in that numbering, and only the
+/// functions that say so speak of the user's.
+struct Cells {
+  std::int64_t n = 0;
+  std::int64_t edge_count = 0;
+  int features = 0;  ///< d
+  int row = 0;       ///< floats per cell state [h | z | zeros]: padded(d_h + d_z)
+  int hidden = 0;    ///< d_h: where z begins in a row
+  int domain = 0;    ///< d_z
+
+  std::vector<std::int32_t> user;  ///< user's number of each cell
+  std::vector<std::int32_t> cell;  ///< cell of each user's number
+  Buffer<float> x;                 ///< n×d
+
+  // Unique undirected edges, sorted by (first, second).
+  std::vector<std::int32_t> first;
+  std::vector<std::int32_t> second;
+  std::vector<std::int32_t> user_edge;  ///< index in Graph::edges
+  Buffer<float> geometry;               ///< edges×3
+  Buffer<float> weight;                 ///< edges
+
+  // Both directions.
+  std::vector<std::int64_t> offset;
+  std::vector<std::int32_t> neighbour;
+  std::vector<std::int32_t> edge;  ///< edge of each entry, index into first/second
+
+  Adjacency adjacency() const { return {offset.data(), neighbour.data(), edge.data()}; }
+  EdgeBlock block(std::int64_t b) const;
+  std::int64_t edge_blocks() const { return (edge_count + kBlock - 1) / kBlock; }
+  std::int64_t cell_blocks() const { return (n + kBlock - 1) / kBlock; }
+};
+
+/// Lay out a graph for a rule of this shape.
+Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team);
+
+/// The reverse of the scatter of edge vectors to their ends, cut into rounds of edge blocks whose
+/// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign,
+/// in the order of the edges. A cell's sum thus runs in edge order whatever the rounds or threads
+/// are.
+struct ScatterPlan {
+  struct Round {
+    std::int64_t first_block = 0;
+    std::int64_t blocks = 0;
+    std::int64_t cells_begin = 0;  ///< into `cell` (and `start`, shifted by the round's number)
+    std::int64_t cells_end = 0;
+  };
+  std::vector<Round> rounds;
+  std::vector<std::int32_t> cell;   ///< touched cells, ascending within a round
+  std::vector<std::int32_t> start;  ///< per touched cell + 1 per round: first entry, round-relative
+  std::vector<std::uint32_t> entry;         ///< slot·2 + (1: subtract)
+  std::vector<std::int64_t> entries_begin;  ///< per round, into `entry`
+  std::int64_t slots = 0;                   ///< largest round, in edges
+};
+
+/// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order.
+/// More threads than lanes find no work.
+inline constexpr int kLanes = 32;
+
+/// A plan with rounds of up to kLanes × `blocks_per_lane` blocks.
+ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane);
+
+}  // namespace gnac

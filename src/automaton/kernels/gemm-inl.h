@@ -1,0 +1,118 @@
+// The small matrix product under everything: tiles of 6 rows × 2 vectors held in registers.
+#if defined(GNAC_KERNELS_GEMM_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GNAC_KERNELS_GEMM_INL
+#undef GNAC_KERNELS_GEMM_INL
+#else
+#define GNAC_KERNELS_GEMM_INL
+#endif
+
+#include <hwy/highway.h>
+#include "automaton/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gnac::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// One tile: R rows from `row`, V vectors of columns from `col`. Kept out of line: inlined into the
+// loops below, GCC spills the accumulators.
+template <int R, int V, class D>
+HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
+  static_assert(R >= 1 && R <= 6 && (V == 1 || V == 2));
+  using Vec = hn::Vec<D>;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  Vec c00 = hn::Zero(d), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00;
+  Vec c30 = c00, c31 = c00, c40 = c00, c41 = c00, c50 = c00, c51 = c00;
+  if (g.init != nullptr) {
+    const float* p = g.init + row * g.ld_init + col;
+    const auto load = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
+      c0 = hn::LoadU(d, p + r * g.ld_init);
+      if constexpr (V == 2) c1 = hn::LoadU(d, p + r * g.ld_init + lanes);
+    };
+    load(0, c00, c01);
+    if constexpr (R > 1) load(1, c10, c11);
+    if constexpr (R > 2) load(2, c20, c21);
+    if constexpr (R > 3) load(3, c30, c31);
+    if constexpr (R > 4) load(4, c40, c41);
+    if constexpr (R > 5) load(5, c50, c51);
+  }
+  const float* a = g.a + row * g.a_row;
+  const float* b = g.b + col;
+  const std::ptrdiff_t step = g.a_col;
+  const std::ptrdiff_t ar = g.a_row;
+  const std::ptrdiff_t ld_b = g.ld_b;
+  const int depth = g.k;
+#pragma GCC unroll 4
+  for (int k = 0; k < depth; ++k) {
+    const Vec b0 = hn::LoadU(d, b);
+    Vec b1 = b0;
+    if constexpr (V == 2) b1 = hn::LoadU(d, b + lanes);
+    const auto fma = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
+      const Vec x = hn::Set(d, a[r * ar]);
+      c0 = hn::MulAdd(x, b0, c0);
+      if constexpr (V == 2) c1 = hn::MulAdd(x, b1, c1);
+    };
+    fma(0, c00, c01);
+    if constexpr (R > 1) fma(1, c10, c11);
+    if constexpr (R > 2) fma(2, c20, c21);
+    if constexpr (R > 3) fma(3, c30, c31);
+    if constexpr (R > 4) fma(4, c40, c41);
+    if constexpr (R > 5) fma(5, c50, c51);
+    a += step;
+    b += ld_b;
+  }
+  float* out = g.c + row * g.ld_c + col;
+  const auto store = [&](int r, Vec c0, Vec c1) HWY_ATTR {
+    hn::StoreU(c0, d, out + r * g.ld_c);
+    if constexpr (V == 2) hn::StoreU(c1, d, out + r * g.ld_c + lanes);
+  };
+  store(0, c00, c01);
+  if constexpr (R > 1) store(1, c10, c11);
+  if constexpr (R > 2) store(2, c20, c21);
+  if constexpr (R > 3) store(3, c30, c31);
+  if constexpr (R > 4) store(4, c40, c41);
+  if constexpr (R > 5) store(5, c50, c51);
+}
+
+// All rows of V vectors of columns.
+template <int V, class D>
+HWY_INLINE void gemm_columns(D d, const Gemm& g, int col) {
+  int row = 0;
+  for (; row + 6 <= g.m; row += 6) gemm_tile<6, V>(d, g, row, col);
+  switch (g.m - row) {
+    case 5:
+      gemm_tile<5, V>(d, g, row, col);
+      break;
+    case 4:
+      gemm_tile<4, V>(d, g, row, col);
+      break;
+    case 3:
+      gemm_tile<3, V>(d, g, row, col);
+      break;
+    case 2:
+      gemm_tile<2, V>(d, g, row, col);
+      break;
+    case 1:
+      gemm_tile<1, V>(d, g, row, col);
+      break;
+    default:
+      break;
+  }
+}
+
+void gemm(const Gemm& g) {
+  const hn::ScalableTag<float> d;
+  const hn::CappedTag<float, kLane> d8;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  int col = 0;
+  for (; col + 2 * lanes <= g.n; col += 2 * lanes) gemm_columns<2>(d, g, col);
+  if (col + lanes <= g.n) {
+    gemm_columns<1>(d, g, col);
+    col += lanes;
+  }
+  if (col < g.n) gemm_columns<1>(d8, g, col);  // wider vectors than kLane: the last 8 columns
+}
+
+}  // namespace gnac::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

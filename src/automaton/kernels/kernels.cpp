@@ -1,0 +1,57 @@
+// Compiles the primitives for every instruction set and picks one at run time.
+#include "automaton/kernels/kernels.h"
+
+#include "support/simd_target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "automaton/kernels/kernels.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+#include <hwy/highway.h>
+
+#include "automaton/kernels/cell-inl.h"
+#include "automaton/kernels/edge-inl.h"
+#include "automaton/kernels/gemm-inl.h"
+#include "automaton/kernels/relu-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gnac::HWY_NAMESPACE {
+
+const Kernels* table() {
+  static const Kernels kTable{hwy::TargetName(HWY_TARGET),
+                              gemm,
+                              edge_difference,
+                              edge_conductance,
+                              edge_conductance_relu,
+                              edge_message_adjoint,
+                              edge_conductance_adjoint,
+                              edge_adjoint_relu,
+                              add_active,
+                              add_signed,
+                              mean_message,
+                              gather_signed,
+                              activate,
+                              activate_adjoint,
+                              tanh_values};
+  return &kTable;
+}
+
+}  // namespace gnac::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gnac {
+
+HWY_EXPORT(table);
+
+const Kernels& kernels() {
+  choose_simd_target();
+  return *HWY_DYNAMIC_DISPATCH(table)();
+}
+
+const Kernels& kernels_for(const std::string& target) {
+  const SimdTargetScope scope(target);
+  return *HWY_DYNAMIC_DISPATCH(table)();
+}
+
+}  // namespace gnac
+#endif  // HWY_ONCE

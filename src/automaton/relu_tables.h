@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "automaton/packed_rule.h"
+#include "support/aligned.h"
+#include "support/team.h"
+
+// Tables for the adjoint of a ReLU edge network (docs/method.md, "The adjoint of f_e with ReLU").
+//
+// The units are taken in groups of eight. With u = |Δ| of an edge, δ its gradient by the logit and
+// m_g the byte of its active units in group g:
+//
+//   du           = δ·Σ_g F_g[m_g],        F_g[m] = Σ_{w in m} w2_w·W1[:, w]   (built once per
+//   epoch) B[:, w]      = Σ_edges δ·active_w·u  = Σ_{m with bit w} S_g[m],  S_g[m] = Σ_edges with
+//   byte m δ·u dW1[:, w]    = w2_w·B[:, w] dw2_w        = Σ_edges δ·relu(pre)_w = W1[:, w]·B[:, w]
+//   + (the same over the fixed inputs and bias)
+//
+// so that a step costs a look-up and an addition per group where it would cost a matrix product.
+namespace gnac {
+
+/// F: groups×256 rows of `layout.row` floats.
+void build_relu_table(Buffer<float>& table, const PackedLayout& layout, const PackedRule& rule);
+
+/// From the lanes' sums S (each groups×256×row) to B, a row×width matrix in double precision. Lanes
+/// are added in order.
+std::vector<double> unfold_relu_sums(std::span<const Buffer<float>> lanes,
+                                     const PackedLayout& layout, Team& team);
+
+}  // namespace gnac

@@ -1,0 +1,95 @@
+#include "data/columns.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "data/text.h"
+#include "gnac/error.h"
+
+namespace gnac {
+namespace {
+
+std::optional<std::size_t> column_number(std::string_view text) {
+  std::size_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, number);
+  if (stop != end || code != std::errc()) return std::nullopt;
+  return number;
+}
+
+std::string header_text(std::span<const std::string_view> header) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (const std::string_view field : header.first(std::min(header.size(), kMost))) {
+    text += (text.empty() ? "" : ", ") + cite(field);
+  }
+  return text + (header.size() > kMost ? ", …" : "");
+}
+
+}  // namespace
+
+bool names_columns(const ReadOptions& options) {
+  const auto is_name = [](const std::string& text) {
+    return !text.empty() && !column_number(text);
+  };
+  return is_name(options.id_column) || is_name(options.label_column) ||
+         std::any_of(options.columns.begin(), options.columns.end(), is_name);
+}
+
+Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
+                         std::size_t count, const std::string& name) {
+  std::vector<bool> taken(count);
+  const auto take = [&](const std::string& text) {
+    std::size_t column = count;
+    if (const auto number = column_number(text)) {
+      column = *number;
+      if (column >= count) {
+        throw Error(name + " has no column " + text + ": it has " + std::to_string(count) +
+                    ", counted from 0");
+      }
+    } else {
+      column =
+          static_cast<std::size_t>(std::find(header.begin(), header.end(), text) - header.begin());
+      if (column == header.size()) {
+        throw Error(name + " has no column " + cite(text) +
+                    (header.empty() ? ", for it has no column names"
+                                    : "; its first row is " + header_text(header)));
+      }
+    }
+    if (taken[column]) throw Error("column " + cite(text) + " of " + name + " is chosen twice");
+    taken[column] = true;
+    return column;
+  };
+  Selection selection;
+  if (!options.id_column.empty()) selection.id = take(options.id_column);
+  if (!options.label_column.empty()) selection.label = take(options.label_column);
+  for (const std::string& text : options.columns) selection.features.push_back(take(text));
+  if (options.columns.empty()) {
+    for (std::size_t c = 0; c < count; ++c) {
+      if (!taken[c]) selection.features.push_back(c);
+    }
+  }
+  if (selection.features.empty()) throw Error(name + " has no column left to use as a feature");
+  return selection;
+}
+
+void LabelColumn::add(std::string_view text) {
+  const auto code = static_cast<std::int32_t>(code_of_.size());
+  const auto [place, added] = code_of_.try_emplace(std::string(text), code);
+  if (added) {
+    const auto whole = parse_whole(text);
+    all_whole_ = all_whole_ && whole && fits_int32(*whole);
+    if (all_whole_) whole_.push_back(static_cast<std::int32_t>(*whole));
+  }
+  codes_.push_back(place->second);
+}
+
+std::vector<std::int32_t> LabelColumn::finish() const {
+  std::vector<std::int32_t> labels = codes_;
+  if (all_whole_) {
+    for (std::int32_t& label : labels) label = whole_[static_cast<std::size_t>(label)];
+  }
+  return labels;
+}
+
+}  // namespace gnac

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "data/read_points.h"
+
+namespace gnac {
+
+/// Which columns of a table mean what, counted from 0.
+struct Selection {
+  std::vector<std::size_t> features;
+  std::optional<std::size_t> id;
+  std::optional<std::size_t> label;
+};
+
+/// Does an option name a column by text, so that the table must have a header?
+bool names_columns(const ReadOptions& options);
+
+/// The columns that the options mean in a table of `count` columns; `header` is empty when it has
+/// none. A whole number is always a column's number. Throws Error for a column that is not there or
+/// that is chosen twice, and when no feature remains.
+Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
+                         std::size_t count, const std::string& name);
+
+/// Labels from text: whole numbers stay as they are; if any is not one, all are numbered by first
+/// appearance.
+class LabelColumn {
+ public:
+  void add(std::string_view text);
+  std::vector<std::int32_t> finish() const;
+
+ private:
+  std::unordered_map<std::string, std::int32_t> code_of_;
+  std::vector<std::int32_t> whole_;  ///< per code, while `all_whole_`
+  bool all_whole_ = true;
+  std::vector<std::int32_t> codes_;  ///< per row
+};
+
+}  // namespace gnac

@@ -1,0 +1,159 @@
+#include "data/read_points.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "data/bytes.h"
+#include "data/columns.h"
+#include "data/npy.h"
+#include "data/rows.h"
+#include "data/text.h"
+#include "gnac/error.h"
+
+namespace gnac {
+namespace {
+
+/// "file, row 3, column 2 ('width')" of a table's cell; `column` counts from 0, the message from 1.
+std::string place(const std::string& name, std::int64_t row, std::size_t column,
+                  const std::vector<std::string>& header = {}) {
+  return name + ", row " + std::to_string(row) + ", column " + std::to_string(column + 1) +
+         (header.empty() ? "" : " (" + cite(header[column]) + ")");
+}
+
+/// What people write for a value that they do not have: it does not make the first row a header.
+bool stands_for_missing(std::string_view field) {
+  constexpr std::array<std::string_view, 8> kMarks{"",     "NA",   "N/A", "null",
+                                                   "NULL", "None", "?",   "-"};
+  return std::find(kMarks.begin(), kMarks.end(), field) != kMarks.end();
+}
+
+bool looks_like_header(std::span<const std::string_view> fields, const Selection& selection) {
+  double ignored = 0;
+  return std::any_of(selection.features.begin(), selection.features.end(), [&](std::size_t c) {
+    return !stands_for_missing(fields[c]) && !parse_number(fields[c], ignored);
+  });
+}
+
+class TextReader {
+ public:
+  TextReader(std::string_view bytes, const std::string& name, const ReadOptions& options)
+      : rows_(bytes, name), name_(name), options_(options) {}
+
+  Table read() {
+    if (!rows_.next()) throw Error(name_ + " is empty: there are no points in it");
+    first_line_ = rows_.line();
+    count_ = rows_.fields().size();
+    const bool named = names_columns(options_);
+    selection_ = select_columns(
+        options_, named ? rows_.fields() : std::span<const std::string_view>(), count_, name_);
+    if (named || (looks_like_header(rows_.fields(), selection_) && !rows_.at_end())) {
+      take_header();
+    } else {
+      take_row();
+    }
+    while (rows_.next()) take_row();
+    if (table_.points.n == 0)
+      throw Error(name_ + " has a header and no rows: there are no points in it");
+    table_.points.d = static_cast<std::int64_t>(selection_.features.size());
+    table_.labels = labels_.finish();
+    return std::move(table_);
+  }
+
+ private:
+  void take_header() {
+    header_.assign(rows_.fields().begin(), rows_.fields().end());
+    for (const std::size_t c : selection_.features) table_.names.push_back(header_[c]);
+  }
+
+  void take_row() {
+    const auto fields = rows_.fields();
+    if (fields.size() != count_) {
+      throw Error(name_ + ", row " + std::to_string(rows_.line()) + " has " +
+                  std::to_string(fields.size()) + " columns, and row " +
+                  std::to_string(first_line_) + " has " + std::to_string(count_));
+    }
+    for (const std::size_t c : selection_.features) {
+      double value = 0;
+      if (!parse_number(fields[c], value) || !std::isfinite(value)) bad_cell(c);
+      table_.points.values.push_back(value);
+    }
+    if (selection_.id) table_.ids.emplace_back(fields[*selection_.id]);
+    if (selection_.label) {
+      if (fields[*selection_.label].empty()) bad_cell(*selection_.label);
+      labels_.add(fields[*selection_.label]);
+    }
+    ++table_.points.n;
+  }
+
+  [[noreturn]] void bad_cell(std::size_t column) const {
+    const std::string_view text = rows_.fields()[column];
+    double value = 0;
+    const std::string reason = text.empty()                ? " is empty"
+                               : parse_number(text, value) ? ": " + cite(text) + " is not finite"
+                                                           : ": " + cite(text) + " is not a number";
+    throw Error(place(name_, rows_.line(), column, header_) + reason);
+  }
+
+  Rows rows_;
+  const std::string& name_;
+  const ReadOptions& options_;
+  Selection selection_;
+  std::vector<std::string> header_;
+  std::int64_t first_line_ = 0;
+  std::size_t count_ = 0;
+  LabelColumn labels_;
+  Table table_;
+};
+
+std::string number_text(double value) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
+Table table_from_npy(NpyArray array, const std::string& name, const ReadOptions& options) {
+  const auto cols = static_cast<std::size_t>(array.cols);
+  const Selection selection = select_columns(options, {}, cols, name);
+  Table table;
+  table.points.n = array.rows;
+  table.points.d = static_cast<std::int64_t>(selection.features.size());
+  LabelColumn labels;
+  for (std::int64_t r = 0; r < array.rows; ++r) {
+    const double* const row = array.values.data() + r * array.cols;
+    for (const std::size_t c : selection.features) {
+      if (!std::isfinite(row[c])) throw Error(place(name, r + 1, c) + ": the value is not finite");
+    }
+    if (selection.id) table.ids.push_back(number_text(row[*selection.id]));
+    if (selection.label) labels.add(number_text(row[*selection.label]));
+  }
+  table.labels = labels.finish();
+  if (selection.features.size() == cols && options.columns.empty()) {
+    table.points.values = std::move(array.values);
+    return table;
+  }
+  table.points.values.reserve(static_cast<std::size_t>(array.rows) * selection.features.size());
+  for (std::int64_t r = 0; r < array.rows; ++r) {
+    for (const std::size_t c : selection.features) {
+      table.points.values.push_back(array.values[static_cast<std::size_t>(r) * cols + c]);
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+Table parse_points(std::string_view bytes, const std::string& name, const ReadOptions& options) {
+  if (is_npy(bytes)) return table_from_npy(parse_npy(bytes, name), name, options);
+  if (bytes.find('\0') != std::string_view::npos) {
+    throw Error(name + " is neither a table in plain text (UTF-8) nor a .npy file");
+  }
+  return TextReader(bytes, name, options).read();
+}
+
+Table read_points(const std::string& path, const ReadOptions& options) {
+  return parse_points(read_bytes(path), display_name(path), options);
+}
+
+}  // namespace gnac

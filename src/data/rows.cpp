@@ -1,0 +1,141 @@
+#include "data/rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "data/text.h"
+#include "gnac/error.h"
+
+namespace gnac {
+
+Rows::Rows(std::string_view text, std::string name, std::string_view comments)
+    : rest_(text), name_(std::move(name)) {
+  if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  const std::size_t last = rest_.find_last_not_of(" \t\r\n");
+  rest_ = rest_.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  while (!rest_.empty()) {
+    std::string_view ahead = rest_;
+    const std::string_view line = trim(next_line(ahead));
+    if (!line.empty() && comments.find(line[0]) == std::string_view::npos) break;
+    rest_ = ahead;
+    ++next_line_;
+  }
+  quotes_ = rest_.find('"') != std::string_view::npos;
+  sniff_separator();
+}
+
+void Rows::sniff_separator() {
+  bool inside = false;
+  std::string outside;
+  for (const char c : rest_) {
+    if (c == '"') inside = !inside;
+    if (c == '\n' && !inside) break;
+    if (!inside) outside += c;
+  }
+  // A tab at either end of a line separates nothing.
+  const std::string_view line = trim(outside);
+  for (const char candidate : {'\t', ';', ','}) {
+    if (line.find(candidate) == std::string_view::npos) continue;
+    separator_ = candidate;
+    return;
+  }
+}
+
+bool Rows::next() {
+  if (rest_.empty()) return false;
+  fields_.clear();
+  unescaped_.clear();
+  line_ = next_line_;
+  std::string_view ahead = rest_;
+  const std::string_view line = next_line(ahead);
+  if (trim(line).empty()) fail("the line is blank");
+  if (quotes_ && line.find('"') != std::string_view::npos) {
+    split_quoted();
+  } else {
+    split(line);
+    rest_ = ahead;
+    ++next_line_;
+  }
+  return true;
+}
+
+void Rows::split(std::string_view line) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  if (separator_ == ' ') {
+    for (;;) {
+      while (at != end && is_blank(*at)) ++at;
+      if (at == end) return;
+      const char* const begin = at;
+      while (at != end && !is_blank(*at)) ++at;
+      fields_.emplace_back(begin, at - begin);
+    }
+  }
+  for (;;) {
+    const char* const stop = std::find(at, end, separator_);
+    fields_.push_back(trim({at, static_cast<std::size_t>(stop - at)}));
+    if (stop == end) return;
+    at = stop + 1;
+  }
+}
+
+/// A row with quotes: it may go on over line ends.
+void Rows::split_quoted() {
+  const auto skip_blanks = [&] {
+    while (!rest_.empty() && is_blank(rest_[0]) && rest_[0] != separator_) rest_.remove_prefix(1);
+    if (separator_ == ' ') {
+      while (!rest_.empty() && is_blank(rest_[0])) rest_.remove_prefix(1);
+    }
+  };
+  const auto ends_field = [&](char c) {
+    return c == '\n' || (separator_ == ' ' ? is_blank(c) : c == separator_);
+  };
+  for (;;) {
+    skip_blanks();
+    if (!rest_.empty() && rest_[0] == '"') {
+      fields_.push_back(quoted_field());
+      if (!rest_.empty() && !ends_field(rest_[0]) && !is_blank(rest_[0])) {
+        fail("text follows a closing quote");
+      }
+      skip_blanks();
+    } else {
+      const auto stop = std::find_if(rest_.begin(), rest_.end(), ends_field);
+      const auto length = static_cast<std::size_t>(stop - rest_.begin());
+      fields_.push_back(trim(rest_.substr(0, length)));
+      rest_.remove_prefix(length);
+      if (separator_ == ' ') skip_blanks();
+    }
+    if (rest_.empty()) return;
+    if (rest_[0] == '\n') break;
+    if (separator_ != ' ') rest_.remove_prefix(1);
+  }
+  rest_.remove_prefix(1);
+  ++next_line_;
+}
+
+/// Takes "…" off the front, with its quotes.
+std::string_view Rows::quoted_field() {
+  std::string* own = nullptr;
+  std::size_t from = 1;
+  for (;;) {
+    const std::size_t close = rest_.find('"', from);
+    if (close == std::string_view::npos) fail("a quote is opened and never closed");
+    const std::string_view piece = rest_.substr(from, close - from);
+    next_line_ += std::count(piece.begin(), piece.end(), '\n');
+    const bool doubled = close + 1 < rest_.size() && rest_[close + 1] == '"';
+    if (doubled && own == nullptr) own = &unescaped_.emplace_back();
+    if (own != nullptr) own->append(piece);
+    if (!doubled) {
+      rest_.remove_prefix(close + 1);
+      return own != nullptr ? std::string_view(*own) : piece;
+    }
+    own->push_back('"');
+    from = close + 2;
+  }
+}
+
+void Rows::fail(const std::string& reason) const {
+  throw Error(name_ + ", row " + std::to_string(line_) + ": " + reason);
+}
+
+}  // namespace gnac

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gnac {
+
+/// The rows of a text table, one after another. The first row decides the separator: tab, semicolon
+/// or comma, whichever of them it has first in this order, else runs of blanks. Fields come without
+/// surrounding blanks and quotes ("" in quotes is one quote). Ignored are a UTF-8 mark, lines that
+/// start with one of `comments` before the first row, and blank lines before the first and after
+/// the last row.
+class Rows {
+ public:
+  /// `text` must outlive the rows; `name` is for messages.
+  Rows(std::string_view text, std::string name, std::string_view comments = "#");
+
+  /// Go to the next row; false after the last. Throws Error for a blank line between rows and for a
+  /// quote that is not closed.
+  bool next();
+
+  /// Valid until the next call of next().
+  std::span<const std::string_view> fields() const { return fields_; }
+  std::int64_t line() const { return line_; }  ///< of the row in hand, from 1
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  void sniff_separator();
+  void split(std::string_view line);
+  void split_quoted();
+  std::string_view quoted_field();
+  [[noreturn]] void fail(const std::string& reason) const;
+
+  std::string_view rest_;
+  std::string name_;
+  char separator_ = ' ';  ///< ' ' stands for runs of blanks
+  bool quotes_ = false;   ///< the text has a quote somewhere
+  std::int64_t line_ = 0;
+  std::int64_t next_line_ = 1;
+  std::vector<std::string_view> fields_;
+  std::deque<std::string> unescaped_;  ///< fields of this row that are not in the text as they are
+};
+
+}  // namespace gnac

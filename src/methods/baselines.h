@@ -1,0 +1,22 @@
+#pragma once
+
+#include "methods/method.h"
+
+// The ten baselines of the paper, and two more linkages. Each returns labels in [0, N), exactly
+// `clusters` of them present; run_method() checks the request before and renumbers after.
+namespace gnac {
+
+MethodRun run_kmeans(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_gmm(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_ward(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_average(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_complete(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_single(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_birch(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_spectral(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_genie(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_dec(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_idec(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_som(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+
+}  // namespace gnac

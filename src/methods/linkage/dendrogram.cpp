@@ -1,0 +1,21 @@
+#include "methods/linkage/dendrogram.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "support/disjoint_sets.h"
+
+namespace gnac {
+
+std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t n, int clusters) {
+  assert(std::ssize(merges) == n - 1);
+  std::stable_sort(merges.begin(), merges.end(),
+                   [](const Merge& x, const Merge& y) { return x.height < y.height; });
+  DisjointSets sets(n);
+  for (std::int64_t m = 0; m < n - clusters; ++m) sets.join(merges[m].a, merges[m].b);
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
+  for (std::int32_t i = 0; i < n; ++i) labels[i] = sets.find(i);
+  return labels;
+}
+
+}  // namespace gnac

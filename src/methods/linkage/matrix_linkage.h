@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "gnac/points.h"
+#include "methods/linkage/dendrogram.h"
+#include "support/team.h"
+
+namespace gnac {
+
+enum class Linkage {
+  average,   ///< mean distance of the points of two clusters
+  complete,  ///< largest distance
+};
+
+/// The exact hierarchy by the nearest-neighbour chain over the matrix of all distances, updated by
+/// the Lance–Williams formula: N² time and N(N-1)/2 doubles, which are checked against the memory
+/// that is there (Error) before any work.
+std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team);
+
+}  // namespace gnac

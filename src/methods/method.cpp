@@ -1,0 +1,113 @@
+#include "methods/method.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "gnac/error.h"
+#include "support/option_text.h"
+#include "support/relabel.h"
+
+namespace gnac {
+namespace {
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+void check_request(PointsView points, int clusters) {
+  if (points.n < 2 || points.d < 1) {
+    throw Error("clustering needs at least 2 points of at least 1 column; there are " +
+                std::to_string(points.n) + " of " + std::to_string(points.d));
+  }
+  if (clusters < 1 || clusters > points.n) {
+    throw Error("cannot make " + std::to_string(clusters) + " clusters of " +
+                std::to_string(points.n) + " points; ask for 1 to " + std::to_string(points.n));
+  }
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c) {
+      if (std::isfinite(points(i, c))) continue;
+      throw Error("row " + std::to_string(i + 1) + ", column " + std::to_string(c + 1) +
+                  " is not a finite number; remove or fill such values first");
+    }
+  }
+}
+
+void check_options(const MethodInfo& method, const MethodOptions& options) {
+  for (const MethodOption& option : method.options) {
+    const double value = option.get(options);
+    if (in_range(value, option.min, option.max)) continue;
+    throw Error("option " + std::string(option.name) + " of " + std::string(method.name) +
+                " cannot be " + quoted(number_text(value)) + "; give " +
+                method_option_range(option));
+  }
+}
+
+}  // namespace
+
+const MethodInfo& method_info(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const MethodInfo& info : method_table()) {
+    if (info.name == name) return info;
+    known.push_back(info.name);
+  }
+  throw Error("there is no method " + quoted(name) + "; did you mean " +
+              quoted(closest_name(name, known)) + "?");
+}
+
+std::string method_option_text(const MethodOptions& options, const MethodOption& option) {
+  const double value = option.get(options);
+  if (option.choices.empty()) return number_text(value);
+  return std::string(option.choices[static_cast<std::size_t>(value)]);
+}
+
+std::string method_option_range(const MethodOption& option) {
+  if (option.choices.empty()) return range_text(option.min, option.max, option.whole);
+  std::string text;
+  for (std::size_t c = 0; c < option.choices.size(); ++c) {
+    if (c > 0) text += c + 1 == option.choices.size() ? " or " : ", ";
+    text += option.choices[c];
+  }
+  return text;
+}
+
+void set_method_option(MethodOptions& options, const MethodInfo& method, std::string_view name,
+                       std::string_view text) {
+  std::vector<std::string_view> known;
+  for (const MethodOption& option : method.options) {
+    known.push_back(option.name);
+    if (option.name != name) continue;
+    double value = 0;
+    bool ok = false;
+    if (option.choices.empty()) {
+      ok = parse_number(text, value) && in_range(value, option.min, option.max) &&
+           (!option.whole || value == std::floor(value));
+    } else {
+      const auto found = std::find(option.choices.begin(), option.choices.end(), text);
+      ok = found != option.choices.end();
+      value = static_cast<double>(found - option.choices.begin());
+    }
+    if (!ok) {
+      throw Error("option " + std::string(name) + " of " + std::string(method.name) +
+                  " cannot be " + quoted(text) + "; give " + method_option_range(option));
+    }
+    option.set(options, value);
+    return;
+  }
+  throw Error("the method " + std::string(method.name) + " has no option " + quoted(name) +
+              (known.empty() ? "; it has none at all"
+                             : "; did you mean " + quoted(closest_name(name, known)) + "?"));
+}
+
+MethodRun run_method(std::string_view name, PointsView points, int clusters,
+                     const MethodOptions& options, std::uint64_t seed, Team& team) {
+  const MethodInfo& method = method_info(name);
+  check_request(points, clusters);
+  check_options(method, options);
+  MethodRun run = method.run(points, clusters, options, seed, team);
+  const auto found = relabel_by_appearance(run.labels, points.n);
+  assert(std::ssize(run.labels) == points.n && std::ssize(found) == clusters);
+  return run;
+}
+
+}  // namespace gnac

@@ -1,0 +1,129 @@
+#include <utility>
+
+#include "methods/baselines.h"
+#include "support/option_text.h"
+
+namespace gnac {
+namespace {
+
+using M = MethodOptions;
+constexpr double kMost = 1 << 20;  // for counts: far above use, far below overflow
+
+/// A row for the field `Member` of the group `Group`; whole numbers where the field is.
+template <auto Group, auto Member>
+MethodOption option(std::string_view name, std::string_view help, double min, double max) {
+  using Field = std::remove_reference_t<decltype(std::declval<M>().*Group.*Member)>;
+  MethodOption o;
+  o.name = name;
+  o.help = help;
+  o.min = min;
+  o.max = max;
+  o.whole = !std::is_floating_point_v<Field>;
+  o.get = [](const M& m) { return static_cast<double>(m.*Group.*Member); };
+  o.set = [](M& m, double value) { m.*Group.*Member = static_cast<Field>(value); };
+  return o;
+}
+
+/// The same for an enumeration, its values named in order.
+template <auto Group, auto Member>
+MethodOption choice(std::string_view name, std::string_view help,
+                    std::vector<std::string_view> words) {
+  auto o = option<Group, Member>(name, help, 0, static_cast<double>(words.size()) - 1);
+  o.choices = std::move(words);
+  return o;
+}
+
+MethodInfo kmeans_row() {
+  using S = KMeansSettings;
+  constexpr auto G = &M::kmeans;
+  MethodInfo row{"kmeans", "k-means"};
+  row.reference = "MacQueen 1967; Arthur and Vassilvitskii 2007; Hamerly 2010";
+  row.complexity = "time at most N·K·d per iteration; memory N·d";
+  row.stochastic = true;
+  row.run = run_kmeans;
+  row.options = {
+      option<G, &S::starts>("starts", "k-means++ starts; the lowest inertia wins", 1, kMost),
+      option<G, &S::max_iterations>("max_iterations", "most iterations of a start", 1, kMost),
+      option<G, &S::tolerance>(
+          "tolerance", "stop when centres move by less than this share of the variance", 0, 1)};
+  return row;
+}
+
+MethodInfo gmm_row() {
+  using S = GmmSettings;
+  constexpr auto G = &M::gmm;
+  MethodInfo row{"gmm", "Gaussian mixture"};
+  row.reference = "Dempster, Laird and Rubin 1977";
+  row.complexity = "time N·K·d² per iteration, N·K·d for diag and spherical; memory N·d";
+  row.stochastic = true;
+  row.run = run_gmm;
+  row.options = {
+      choice<G, &S::covariance>("covariance", "what the components may differ in",
+                                {"full", "tied", "diag", "spherical"}),
+      option<G, &S::starts>("starts", "EM runs; the highest likelihood wins", 1, kMost),
+      option<G, &S::max_iterations>("max_iterations", "most EM iterations of a run", 1, kMost),
+      option<G, &S::tolerance>("tolerance", "stop when the mean log-likelihood changes by less", 0,
+                               kAny),
+      option<G, &S::ridge>("ridge", "added to every variance", kTiny, kAny)};
+  return row;
+}
+
+MethodInfo linkage_row(std::string_view name, std::string_view title, std::string_view reference,
+                       std::string_view complexity, decltype(MethodInfo::run) run) {
+  MethodInfo row{name, title};
+  row.reference = reference;
+  row.complexity = complexity;
+  row.run = run;
+  return row;
+}
+
+MethodInfo birch_row() {
+  using S = BirchSettings;
+  constexpr auto G = &M::birch;
+  MethodInfo row{"birch", "BIRCH"};
+  row.reference = "Zhang, Ramakrishnan and Livny 1996";
+  row.complexity = "time N·S for S subclusters; memory S·d beside the points";
+  row.run = run_birch;
+  row.options = {
+      option<G, &S::threshold>(
+          "threshold", "largest radius of a subcluster; halved while there are fewer than K", 0,
+          kAny),
+      option<G, &S::branching>("branching", "most entries of a tree node", 2, kMost)};
+  return row;
+}
+
+MethodInfo genie_row() {
+  MethodInfo row{"genie", "Genie"};
+  row.reference = "Gagolewski, Bartoszuk and Cena 2016";
+  row.complexity = "time about N·log N in low dimension, N² in high; memory N·d";
+  row.run = run_genie;
+  row.options = {option<&M::genie, &GenieSettings::gini>(
+      "gini", "inequality of sizes above which the smallest cluster must merge", 0, 1)};
+  return row;
+}
+
+std::vector<MethodInfo> make_table() {
+  return {
+      kmeans_row(),
+      gmm_row(),
+      linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",
+                  "time N²·d at worst, far less in low dimension; memory N·d", run_ward),
+      linkage_row("average", "average linkage", "Sokal and Michener 1958; Murtagh 1983",
+                  "time N²; memory N²/2 doubles", run_average),
+      linkage_row("complete", "complete linkage", "Sørensen 1948; Murtagh 1983",
+                  "time N²; memory N²/2 doubles", run_complete),
+      linkage_row("single", "single linkage", "Gower and Ross 1969",
+                  "time about N·log N in low dimension, N² in high; memory N·d", run_single),
+      birch_row(),
+      genie_row(),
+  };
+}
+
+}  // namespace
+
+std::span<const MethodInfo> method_table() {
+  static const std::vector<MethodInfo> table = make_table();
+  return table;
+}
+
+}  // namespace gnac

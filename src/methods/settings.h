@@ -1,0 +1,85 @@
+#pragma once
+
+#include "gnac/options.h"
+
+// The options of each method, in its own struct with its defaults. method_table() gives every field
+// a name, one line of help and a range; text reaches them through set_method_option().
+namespace gnac {
+
+struct KMeansSettings {
+  int starts = 10;  ///< k-means++ starts; the lowest inertia wins
+  int max_iterations = 300;
+  double tolerance = 1e-4;  ///< stop when centres move by less than this share of the mean variance
+};
+
+/// What the components of a Gaussian mixture may differ in.
+enum class Covariance {
+  full,       ///< each its own matrix
+  tied,       ///< one matrix for all
+  diag,       ///< each its own variances, axes uncorrelated
+  spherical,  ///< each one variance
+};
+
+struct GmmSettings {
+  Covariance covariance = Covariance::full;
+  int starts = 5;  ///< EM runs from different k-means solutions; the highest likelihood wins
+  int max_iterations = 100;
+  double tolerance = 1e-3;  ///< stop when the mean log-likelihood gains less than this
+  double ridge = 1e-6;      ///< added to every variance, so that no component collapses
+};
+
+struct BirchSettings {
+  double threshold = 0.5;  ///< largest radius of a subcluster
+  int branching = 50;      ///< most entries of a tree node
+};
+
+/// The graph that spectral clustering cuts.
+enum class Affinity {
+  neighbours,  ///< k nearest, self included, averaged with its transpose
+  rbf,         ///< exp(-γ·d²) between all points; N² memory
+};
+
+struct SpectralSettings {
+  Affinity affinity = Affinity::neighbours;
+  int neighbors = 20;  ///< k of the neighbour affinity, the point itself included
+  double gamma = 1.0;  ///< γ of the rbf affinity
+  int starts = 10;     ///< k-means++ starts on the embedding
+};
+
+struct GenieSettings {
+  double gini = 0.3;  ///< inequality of cluster sizes above which the smallest cluster must merge
+};
+
+/// DEC and IDEC: an autoencoder, then clustering of its code.
+struct DeepSettings {
+  int code = 10;                ///< dimension of the code
+  int width = 64;               ///< of the two hidden layers on either side
+  int pretrain_epochs = 100;    ///< passes over the points to train the autoencoder
+  int epochs = 50;              ///< most passes of the clustering phase
+  int batch = 256;              ///< points per gradient step
+  double learning_rate = 1e-3;  ///< of Adam
+  double reconstruction =
+      0.1;                  ///< IDEC only: weight γ of the clustering loss beside reconstruction
+  double tolerance = 1e-3;  ///< stop when fewer than this share of labels change in an epoch
+};
+
+struct SomSettings {
+  int units = 0;        ///< units of the map; 0: 5·√N, at least 4·K, at most N
+  int epochs = 50;      ///< batch passes, while the neighbourhood shrinks
+  double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
+};
+
+/// Everything any method can be told.
+struct MethodOptions {
+  Options gnac;  ///< its seed and threads are those of the run
+  KMeansSettings kmeans;
+  GmmSettings gmm;
+  BirchSettings birch;
+  SpectralSettings spectral;
+  GenieSettings genie;
+  DeepSettings dec;
+  DeepSettings idec;
+  SomSettings som;
+};
+
+}  // namespace gnac

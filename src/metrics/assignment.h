@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace gnac {
+
+/// The largest sum of one entry per row, no two in one column, of a rows×columns matrix with
+/// rows <= columns (Kuhn's Hungarian method with potentials, rows²·columns steps).
+double largest_assignment(std::span<const double> value, std::size_t rows, std::size_t columns);
+
+}  // namespace gnac

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "support/team.h"
+
+namespace gnac {
+
+/// fn(block, begin, end) over fixed blocks of [0, n), on the team or, where there is none (a start
+/// that already runs inside a team), one after the other. The blocks do not depend on that choice.
+template <class Fn>
+void over_blocks(Team* team, std::int64_t n, std::int64_t block, Fn&& fn) {
+  const auto one = [&](std::int64_t b) { fn(b, b * block, std::min(n, b * block + block)); };
+  const std::int64_t blocks = (n + block - 1) / block;
+  if (team != nullptr) {
+    team->for_each(blocks, one);
+  } else {
+    for (std::int64_t b = 0; b < blocks; ++b) one(b);
+  }
+}
+
+/// Points per block: enough that K×d partial sums per block stay below a copy of the points.
+inline std::int64_t kmeans_block(std::int64_t clusters) {
+  return std::max<std::int64_t>(1024, 2 * clusters);
+}
+
+}  // namespace gnac

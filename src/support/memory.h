@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+namespace gnac {
+
+/// Bytes of memory that this machine can give right now; 0 when it does not say.
+double available_memory();
+
+/// Throws Error with both figures when `bytes` is more than the limit (GiB; 0: what is available).
+/// `what` completes "… needs about", e.g. "training on 1000000 points".
+void require_memory(double bytes, double limit_gib, std::string_view what);
+
+}  // namespace gnac

@@ -1,0 +1,52 @@
+#include "support/option_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace gnac {
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t up = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = up;
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+bool in_range(double value, double min, double max) {
+  return std::isfinite(value) && value >= min && value <= max;
+}
+
+std::string range_text(double min, double max, bool whole) {
+  std::string text = whole ? "a whole number" : "a number";
+  text += min == kTiny ? " above 0" : " from " + number_text(min);
+  if (max != kAny && max != 0x1.0p64) text += " to " + number_text(max);
+  return text;
+}
+
+std::string_view closest_name(std::string_view name, std::span<const std::string_view> known) {
+  if (known.empty()) return "";
+  return *std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
+    return edit_distance(a, name) < edit_distance(b, name);
+  });
+}
+
+}  // namespace gnac

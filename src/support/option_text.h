@@ -1,0 +1,35 @@
+#pragma once
+
+#include <charconv>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+// What every table of options shares: numbers as text and back, ranges in words, and the closest
+// known name for one that is not.
+namespace gnac {
+
+constexpr double kAny = std::numeric_limits<double>::max();   ///< as a maximum: no limit
+constexpr double kTiny = std::numeric_limits<double>::min();  ///< as a minimum: above 0
+
+/// The shortest text that reads back to the same value.
+std::string number_text(double value);
+
+/// The whole of the text as a number; false when it is not one.
+template <class T>
+bool parse_number(std::string_view text, T& value) {
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() && end == text.data() + text.size();
+}
+
+/// Finite and within [min, max].
+bool in_range(double value, double min, double max);
+
+/// E.g. "a whole number from 1 to 4096", "a number above 0".
+std::string range_text(double min, double max, bool whole);
+
+/// The known name that needs the fewest edits to become `name`; "" when none is known.
+std::string_view closest_name(std::string_view name, std::span<const std::string_view> known);
+
+}  // namespace gnac

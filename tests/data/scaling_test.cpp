@@ -1,0 +1,119 @@
+#include "data/scaling.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+
+#include "message.h"
+
+namespace gnac {
+namespace {
+
+Points points_of(std::vector<double> values, std::int64_t d) {
+  const auto n = static_cast<std::int64_t>(values.size()) / d;
+  return {std::move(values), n, d};
+}
+
+Points scaled(const Points& points, ScaleMode mode) {
+  return apply_scaling(points, fit_scaling(points, mode));
+}
+
+TEST(Scaling, GlobalCentresAndKeepsTheGeometry) {
+  // Columns 0, 2 and 10, 14: centred ±1, ±2; one deviation √((1+1+4+4)/3).
+  const Points out = scaled(points_of({0, 10, 2, 14}, 2), ScaleMode::global);
+  const double s = std::sqrt(10.0 / 3);
+  const std::vector<double> expected{-1 / s, -2 / s, 1 / s, 2 / s};
+  for (int i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(out.values[i], expected[i]);
+}
+
+TEST(Scaling, StandardGivesEachColumnUnitDeviation) {
+  const Points out = scaled(points_of({0, 10, 2, 14}, 2), ScaleMode::standard);
+  const double unit = std::sqrt(0.5);
+  const std::vector<double> expected{-unit, -unit, unit, unit};
+  for (int i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(out.values[i], expected[i]);
+}
+
+TEST(Scaling, NoneIsTheIdentity) {
+  const Points points = points_of({0, 10, 2, 14}, 2);
+  EXPECT_TRUE(fit_scaling(points, ScaleMode::none).centre.empty());
+  EXPECT_EQ(scaled(points, ScaleMode::none).values, points.values);
+}
+
+TEST(Scaling, ConstantColumnsBecomeZeroAndDoNotCount) {
+  // 0.1 thirty times does not sum to 3: the centre must be the value itself.
+  std::vector<double> values;
+  for (int i = 0; i < 30; ++i) values.insert(values.end(), {0.1, static_cast<double>(i)});
+  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::standard}) {
+    const InputScaling scaling = fit_scaling(points_of(values, 2), mode);
+    EXPECT_EQ(scaling.centre[0], 0.1);
+    EXPECT_EQ(scaling.divisor[0], 1);
+    EXPECT_NEAR(scaling.divisor[1], std::sqrt(30 * 31 / 12.0), 1e-12);
+  }
+  EXPECT_EQ(scaled(points_of({5, 5, 5}, 1), ScaleMode::global).values,
+            (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(scaled(points_of({5, 6}, 2), ScaleMode::standard).values, (std::vector<double>{0, 0}));
+}
+
+TEST(Scaling, HugeTinyAndOffsetValuesKeepTheirDigits) {
+  for (const double unit : {1e300, 1e-300, 5e-324}) {
+    const Points out = scaled(points_of({0, unit, 2 * unit}, 1), ScaleMode::global);
+    for (const double value : out.values) EXPECT_TRUE(std::isfinite(value));
+    if (unit > 5e-324) {
+      EXPECT_DOUBLE_EQ(out.values[2], 1);
+    }
+  }
+  const Points far = scaled(points_of({1e15, 1e15 + 1, 1e15 + 2}, 1), ScaleMode::global);
+  EXPECT_DOUBLE_EQ(far.values[0], -1);
+  EXPECT_EQ(message_of([] {
+              scaled(points_of({1, -1.7e308, 2, 1.7e308}, 2), ScaleMode::global);
+            }),
+            "column 2 has values too far apart to be scaled");
+}
+
+TEST(Scaling, TheNumberOfColumnsMustAgree) {
+  const InputScaling scaling = fit_scaling(points_of({0, 10, 2, 14}, 2), ScaleMode::global);
+  EXPECT_EQ(message_of([&] {
+              apply_scaling(points_of({1, 2, 3}, 3), scaling);
+            }),
+            "the scaling is for 2 columns, and the points have 3");
+}
+
+TEST(Scaling, NamesReadBack) {
+  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard}) {
+    EXPECT_EQ(parse_scale(to_string(mode)), mode);
+  }
+  EXPECT_EQ(message_of([] { parse_scale("minmax"); }),
+            "there is no scaling 'minmax'; give global, none or standard");
+}
+
+// Centred columns with total variance 1, whatever the data.
+TEST(Scaling, GlobalHasUnitTotalVariance) {
+  EXPECT_TRUE(rc::check([] {
+    const auto d = *rc::gen::inRange<std::int64_t>(1, 5);
+    const auto n = *rc::gen::inRange<std::int64_t>(2, 30);
+    std::vector<double> values(n * d);
+    for (double& v : values) v = *rc::gen::inRange(-1000000, 1000000) * 1e-3;
+    const Points points = points_of(values, d);
+    const Points out = scaled(points, ScaleMode::global);
+    double squares = 0;
+    std::int64_t varying = 0;
+    for (std::int64_t c = 0; c < d; ++c) {
+      double mean = 0;
+      bool constant = true;
+      for (std::int64_t i = 0; i < n; ++i) {
+        mean += out.values[i * d + c] / static_cast<double>(n);
+        squares += out.values[i * d + c] * out.values[i * d + c];
+        constant = constant && points.values[i * d + c] == points.values[c];
+      }
+      RC_ASSERT(std::abs(mean) < 1e-9);
+      varying += constant ? 0 : 1;
+    }
+    if (varying > 0) {
+      RC_ASSERT(std::abs(squares / static_cast<double>(varying * n - 1) - 1) < 1e-9);
+    }
+  }));
+}
+
+}  // namespace
+}  // namespace gnac
