@@ -1,8 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,12 +9,28 @@
 // What every benchmark needs: a clock, a median, and a piece of work with its counts.
 namespace gnac::bench {
 
-/// Wall seconds of one call.
+/// Wall time, or the CPU time of the calling thread: work on one thread is timed by the latter,
+/// which says the same on an idle machine and nearly the same on a busy one.
+enum class Clock { wall, thread };
+
+/// The clock for work on this many threads.
+inline Clock clock_for(int threads) {
+  return threads == 1 ? Clock::thread : Clock::wall;
+}
+
+/// Seconds on a clock, from some fixed moment on.
+inline double now(Clock clock) {
+  timespec time{};
+  clock_gettime(clock == Clock::wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Seconds of one call.
 template <class Fn>
-double seconds_of(Fn&& fn) {
-  const auto start = std::chrono::steady_clock::now();
+double seconds_of(Fn&& fn, Clock clock = Clock::wall) {
+  const double start = now(clock);
   fn();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return now(clock) - start;
 }
 
 inline double median(std::vector<double> values) {
@@ -25,18 +40,18 @@ inline double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
 }
 
-/// Median seconds of a call over `samples` samples; short calls are repeated within a sample until
-/// it takes about `sample_seconds`.
+/// Median seconds of a call over nine samples; short calls are repeated within a sample until it
+/// takes about 20 ms.
 template <class Fn>
-double median_seconds(Fn&& fn, int samples = 9, double sample_seconds = 0.02) {
-  const double once = seconds_of(fn);  // also the warm-up
-  const auto calls = static_cast<long>(std::clamp(sample_seconds / std::max(once, 1e-9), 1.0, 1e7));
+double median_seconds(Fn&& fn, Clock clock) {
+  const double once = seconds_of(fn, clock);  // also the warm-up
+  const auto calls = static_cast<long>(std::clamp(0.02 / std::max(once, 1e-9), 1.0, 1e7));
   std::vector<double> found;
-  for (int s = 0; s < samples; ++s) {
-    const double all = seconds_of([&] {
+  for (int sample = 0; sample < 9; ++sample) {
+    const auto repeated = [&] {
       for (long c = 0; c < calls; ++c) fn();
-    });
-    found.push_back(all / static_cast<double>(calls));
+    };
+    found.push_back(seconds_of(repeated, clock) / static_cast<double>(calls));
   }
   return median(std::move(found));
 }

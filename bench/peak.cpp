@@ -49,6 +49,11 @@ double multiply_adds(std::int64_t rounds, float* sink) {
   return 2.0 * 12 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(rounds);
 }
 
+using MultiplyAdds = double (*)(std::int64_t, float*);
+MultiplyAdds loop() {
+  return multiply_adds;
+}
+
 }  // namespace gnac::bench::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -56,7 +61,7 @@ HWY_AFTER_NAMESPACE();
 namespace gnac::bench {
 namespace {
 
-HWY_EXPORT(multiply_adds);
+HWY_EXPORT(loop);
 using MultiplyAdds = double (*)(std::int64_t, float*);
 
 MultiplyAdds multiply_adds_for(const std::string& target) {
@@ -67,7 +72,7 @@ MultiplyAdds multiply_adds_for(const std::string& target) {
     if ((runnable & candidate) == 0 || target != hwy::TargetName(candidate)) continue;
     hwy::SetSupportedTargetsForTest(candidate);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    found = HWY_DYNAMIC_POINTER(multiply_adds);
+    found = HWY_DYNAMIC_DISPATCH(loop)();
   }
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
@@ -87,12 +92,13 @@ double peak_flops(const std::string& target, Team& team) {
   double flops_per_item = 0;
   double best = 0;
   for (int s = 0; s < kSamples; ++s) {
-    const double seconds = seconds_of([&] {
+    const auto run = [&] {
       team.for_each(items, [&](std::int64_t, int thread) {
         const double flops = work(kRounds, sink.data() + 16 * thread);
         if (thread == 0) flops_per_item = flops;
       });
-    });
+    };
+    const double seconds = seconds_of(run, clock_for(team.size()));
     best = std::max(best, flops_per_item * static_cast<double>(items) / seconds);
   }
   return best;
@@ -108,7 +114,7 @@ double triad_bandwidth(Team& team) {
   double best = 0;
   for (int s = 0; s < kSamples; ++s) {
     const double scale = 0.5 + s;
-    const double seconds = seconds_of([&] {
+    const auto run = [&] {
       team.for_blocks(kValues, kBlock, [&](std::int64_t begin, std::int64_t end) {
         double* to = a.data();
         const double* x = b.data();
@@ -116,7 +122,8 @@ double triad_bandwidth(Team& team) {
 #pragma GCC ivdep
         for (std::int64_t i = begin; i < end; ++i) to[i] = x[i] + scale * y[i];
       });
-    });
+    };
+    const double seconds = seconds_of(run, clock_for(team.size()));
     best = std::max(best, 3.0 * sizeof(double) * static_cast<double>(kValues) / seconds);
   }
   return best;

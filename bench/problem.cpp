@@ -1,11 +1,11 @@
 #include "bench/problem.h"
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
 #include "automaton/draws.h"
+#include "bench/common.h"
 #include "data/generators.h"
 #include "gnac/cluster.h"
 #include "support/random.h"
@@ -68,18 +68,15 @@ void Epoch::run() {
 }
 
 TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options) {
-  using Clock = std::chrono::steady_clock;
   TimedTraining timed;
+  const Clock clock = clock_for(options.threads);
   int seen = 0;
-  // The first epoch finds its memory untouched and is left out of the list.
-  Clock::time_point last;
+  double last = 0;
   timed.training = train(points, graph, options, [&](const Progress& progress) {
-    if (progress.epoch == seen) return true;
-    const Clock::time_point now = Clock::now();
-    if (seen > 0) {
-      timed.epoch_seconds.push_back(std::chrono::duration<double>(now - last).count());
-    }
-    last = now;
+    if (progress.epoch == seen) return true;  // a heartbeat
+    const double moment = now(clock);
+    if (seen > 0) timed.epoch_seconds.push_back(moment - last);
+    last = moment;
     seen = progress.epoch;
     return true;
   });

@@ -44,7 +44,8 @@ struct Epoch {
   std::vector<Edge> pairs;
 };
 
-/// A training, and the wall seconds of each of its epochs.
+/// A training, and the seconds of each of its epochs but the first, which meets untouched memory.
+/// The clock is clock_for(options.threads).
 struct TimedTraining {
   Training training;
   std::vector<double> epoch_seconds;

@@ -48,7 +48,7 @@ void kernel_table(const Options& options, double peak) {
   fmt::print(
       "| kernel | ns per item | item | GB/s | GF/s | of peak |\n|---|--:|---|--:|--:|--:|\n");
   for (const Case& c : kernel_cases(kernels(), options)) {
-    const double seconds = median_seconds(c.run);
+    const double seconds = median_seconds(c.run, Clock::thread);
     fmt::print("| {} | {:.1f} | {} | {:.0f} | {} |\n", c.name, 1e9 * seconds / c.items, c.item,
                c.bytes / seconds / 1e9, speed_cells(c.flops, seconds, peak));
   }
@@ -67,27 +67,26 @@ void epoch_rows(const Points& points, const Graph& graph, const Options& options
     fmt::print("| {} | {} | {} | {:.3g} | {:.0f} | {} |\n", name_of(options), threads, what,
                1e3 * seconds, 1e9 * seconds / edges / steps, speed_cells(flops, seconds, peak));
   };
+  const auto measure = [&](const char* what, double flops, auto&& run) {
+    print(what, flops, median_seconds(run, clock_for(threads)), 1);
+  };
   Tape& tape = epoch.tape;
-  print("conductance (edges forward)", edges * edge_product(shape), median_seconds([&] {
-          epoch.automaton.conductance(tape.alpha(0), tape.state(0), tape.mask(0));
-        }),
-        1);
-  print("update (cells forward)", cells * cell_product(shape), median_seconds([&] {
-          epoch.automaton.update(tape.state(1), tape.state(0), tape.alpha(0));
-        }),
-        1);
+  measure("conductance (edges forward)", edges * edge_product(shape),
+          [&] { epoch.automaton.conductance(tape.alpha(0), tape.state(0), tape.mask(0)); });
+  measure("update (cells forward)", cells * cell_product(shape),
+          [&] { epoch.automaton.update(tape.state(1), tape.state(0), tape.alpha(0)); });
   // With ReLU the adjoint overwrites its conductances: they are copied back, which costs little.
   const std::vector<float> alpha(tape.alpha(0), tape.alpha(0) + epoch.cells.edge_count);
   epoch.automaton.begin_adjoint();
-  print("step_adjoint (cells and edges)", adjoint_flops(shape, cells, edges), median_seconds([&] {
-          std::copy(alpha.begin(), alpha.end(), tape.alpha(0));
-          epoch.automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.state(0),
-                                       tape.state(1), tape.alpha(0), tape.mask(0));
-        }),
-        1);
+  measure("step_adjoint (cells and edges)", adjoint_flops(shape, cells, edges), [&] {
+    std::copy(alpha.begin(), alpha.end(), tape.alpha(0));
+    epoch.automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.state(0),
+                                 tape.state(1), tape.alpha(0), tape.mask(0));
+  });
   Options timed = options;
   timed.threads = threads;
   timed.epochs = 7;
+  timed.burn_in = 0;
   const double seconds = median(timed_training(points, graph, timed).epoch_seconds);
   print("**whole epoch**", epoch_flops(shape, epoch.cells.n, epoch.cells.edge_count, timed.rollout),
         seconds, timed.rollout);
