@@ -11,6 +11,7 @@
 #include "gnac/error.h"
 #include "support/aligned.h"
 #include "support/random.h"
+#include "support/simd_target.h"
 
 namespace gnac {
 namespace {
@@ -106,13 +107,13 @@ TEST_P(KernelTargets, MeanMessageOfACellWithoutNeighboursIsZero) {
   EXPECT_EQ(out, Buffer<float>(8, 0.0f));
 }
 
-INSTANTIATE_TEST_SUITE_P(Available, KernelTargets, ::testing::ValuesIn(kernel_targets()),
+INSTANTIATE_TEST_SUITE_P(Available, KernelTargets, ::testing::ValuesIn(simd_targets()),
                          [](const auto& target) { return target.param; });
 
 // In a process of its own each time, because the choice is made once.
 TEST(KernelChoiceDeathTest, TheEnvironmentForcesATarget) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (const std::string& target : kernel_targets()) {
+  for (const std::string& target : simd_targets()) {
     EXPECT_EXIT(
         {
           setenv("GNAC_TARGET", target.c_str(), 1);
@@ -128,7 +129,7 @@ TEST(KernelChoice, AnUnknownTargetIsRefusedWithTheKnownOnes) {
     kernels_for("MMX");
     FAIL() << "ran an unknown target";
   } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find(kernel_targets().front()), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find(simd_targets().front()), std::string::npos) << e.what();
   }
 }
 

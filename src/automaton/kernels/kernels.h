@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "gnac/options.h"
 
@@ -121,13 +120,10 @@ struct Kernels {
 };
 
 /// The kernels of the best instruction set of this CPU, or of the one that the environment variable
-/// GNAC_TARGET names (throws Error when this CPU or build lacks it).
+/// GNAC_TARGET names (see support/simd_target.h).
 const Kernels& kernels();
 
-/// The instruction sets of this build that this CPU can run, best first.
-std::vector<std::string> kernel_targets();
-
-/// As kernels(), for one named target; throws Error when it cannot run here.
+/// The kernels of one named target; throws Error when it cannot run here.
 const Kernels& kernels_for(const std::string& target);
 
 }  // namespace gnac

@@ -1,6 +1,7 @@
 #include "graph/knn/kernels.h"
 
 #include "graph/knn/tree.h"
+#include "support/simd_target.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "graph/knn/kernels.cpp"
@@ -128,6 +129,7 @@ namespace gnac::knn_detail {
 HWY_EXPORT(kernels);
 
 Kernels best_kernels() {
+  choose_simd_target();
   return HWY_DYNAMIC_DISPATCH(kernels)();
 }
 

@@ -1,0 +1,191 @@
+// Which width and activation is the cheapest that is not worse? Runs G-NAC on the benchmark tasks
+// up to a size for every width × activation × seed, one line a task as it goes (finished ones are
+// not repeated), then prints the table of docs/width.md from those lines.
+//
+//   width_study CLUSTBENCH_FOLDER LINES_FILE [--max-points N] [--seeds 7,17,27] [--table]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "data/clustbench.h"
+#include "gnac/cluster.h"
+#include "metrics/metric.h"
+
+namespace {
+
+using namespace gnac;
+
+struct Config {
+  int width = 0;
+  std::string activation;
+  auto operator<=>(const Config&) const = default;
+  std::string name() const { return fmt::format("{} {}", activation, width); }
+};
+
+// Cheap ones first, so that a stopped run already compares them.
+std::vector<Config> all_configs() {
+  std::vector<Config> configs;
+  for (const char* activation : {"relu", "silu", "tanh"}) {
+    for (const int width : {16, 24, 32, 48, 64}) configs.push_back({width, activation});
+  }
+  return configs;
+}
+
+struct Line {
+  Config config;
+  std::uint64_t seed = 0;
+  std::string task;
+  double ari = 0;
+};
+
+std::vector<Line> read_lines(const std::string& path) {
+  std::vector<Line> lines;
+  std::ifstream in(path);
+  std::string text;
+  while (std::getline(in, text) && !in.eof()) {  // a last line without its end is torn: dropped
+    std::istringstream row(text);
+    Line l;
+    row >> l.config.activation >> l.config.width >> l.seed >> l.task >> l.ari;
+    lines.push_back(l);
+  }
+  return lines;
+}
+
+std::vector<std::uint64_t> parse_seeds(const std::string& text) {
+  std::vector<std::uint64_t> seeds;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ',');) seeds.push_back(std::stoull(part));
+  return seeds;
+}
+
+void run(const std::string& folder, const std::string& path, std::int64_t max_points,
+         const std::vector<std::uint64_t>& seeds) {
+  std::set<std::string> done;
+  for (const Line& l : read_lines(path))
+    done.insert(fmt::format("{} {} {}", l.config.name(), l.seed, l.task));
+  std::ofstream out(path, std::ios::app);
+  const MetricInfo& ari = metric_info("ari");
+  for (const std::uint64_t seed : seeds) {
+    for (const std::string& name : benchmark_names(folder, max_points)) {
+      const BenchmarkData data = read_benchmark(folder, name);
+      const Points points = benchmark_features(data.points);
+      for (const Config& config : all_configs()) {
+        Options options;
+        options.width = config.width;
+        options.seed = seed;
+        set_option(options, "activation", config.activation);
+        const auto task = [&](int k) { return fmt::format("{}:{}", name, k); };
+        const auto key = [&](int k) {
+          return fmt::format("{} {} {}", config.name(), seed, task(k));
+        };
+        const std::vector<int> ks = benchmark_clusters(data);
+        if (std::all_of(ks.begin(), ks.end(), [&](int k) { return done.contains(key(k)); }))
+          continue;
+        const Graph graph = build_graph(points, options);
+        const Training training = train(points, graph, options);
+        const Evolution evolution = evolve(training.rule, points, graph, options);
+        for (const int k : ks) {
+          if (done.contains(key(k))) continue;
+          const Partition result = partition(graph, points, evolution.edge_distance, k, options);
+          std::vector<std::span<const std::int32_t>> references;
+          for (const auto& r : data.references) {
+            if (*std::max_element(r.begin(), r.end()) == k) references.emplace_back(r);
+          }
+          const double value = best_over_references(ari, result.labels, references, 0);
+          out << fmt::format("{} {} {} {} {:.6f}\n", config.activation, config.width, seed, task(k),
+                             value)
+              << std::flush;
+        }
+      }
+    }
+  }
+}
+
+// Mean over tasks of the seeds' mean, and paired over tasks against the best configuration: mean
+// difference, its standard error over tasks, and the mean spread of the seeds.
+void print_table(const std::vector<Line>& lines) {
+  std::map<Config, std::map<std::string, std::vector<double>>> by;
+  for (const Line& l : lines) by[l.config][l.task].push_back(l.ari);
+  const auto mean = [](const std::vector<double>& v) {
+    double s = 0;
+    for (const double x : v) s += x;
+    return s / static_cast<double>(v.size());
+  };
+  const auto sd = [&](const std::vector<double>& v) {
+    double s = 0;
+    for (const double x : v) s += (x - mean(v)) * (x - mean(v));
+    return v.size() < 2 ? 0 : std::sqrt(s / static_cast<double>(v.size() - 1));
+  };
+  // Tasks that every configuration has, with equally many seeds.
+  std::vector<std::string> tasks;
+  for (const auto& [task, values] : by.begin()->second) {
+    if (std::all_of(by.begin(), by.end(), [&](const auto& c) {
+          return c.second.contains(task) && c.second.at(task).size() == values.size();
+        })) {
+      tasks.push_back(task);
+    }
+  }
+  const auto per_task = [&](const Config& c) {
+    std::vector<double> v;
+    for (const auto& t : tasks) v.push_back(mean(by.at(c).at(t)));
+    return v;
+  };
+  Config best = by.begin()->first;
+  for (const auto& [c, unused] : by) {
+    if (mean(per_task(c)) > mean(per_task(best))) best = c;
+  }
+  fmt::print("{} tasks; best: {}\n\n", tasks.size(), best.name());
+  fmt::print(
+      "| activation | W | seeds | mean ARI | difference to the best | its standard error | seed SD "
+      "|\n");
+  fmt::print("|---|---|---|---|---|---|---|\n");
+  const auto top = per_task(best);
+  for (const auto& [c, values] : by) {
+    const auto own = per_task(c);
+    std::vector<double> difference;
+    std::vector<double> spread;
+    for (std::size_t t = 0; t < tasks.size(); ++t) {
+      difference.push_back(own[t] - top[t]);
+      spread.push_back(sd(values.at(tasks[t])));
+    }
+    fmt::print("| {} | {} | {} | {:.4f} | {:+.4f} | {:.4f} | {:.4f} |\n", c.activation, c.width,
+               values.at(tasks.front()).size(), mean(own), mean(difference),
+               sd(difference) / std::sqrt(static_cast<double>(tasks.size())), mean(spread));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc < 3) {
+      fmt::print(stderr,
+                 "usage: width_study CLUSTBENCH_FOLDER LINES_FILE [--max-points N] [--seeds "
+                 "7,17,27] [--table]\n");
+      return 2;
+    }
+    std::int64_t max_points = 2000;
+    std::vector<std::uint64_t> seeds{7, 17, 27};
+    bool table = false;
+    for (int a = 3; a < argc; ++a) {
+      const std::string flag = argv[a];
+      if (flag == "--table") table = true;
+      if (flag == "--max-points" && a + 1 < argc) max_points = std::stoll(argv[++a]);
+      if (flag == "--seeds" && a + 1 < argc) seeds = parse_seeds(argv[++a]);
+    }
+    if (!table) run(argv[1], argv[2], max_points, seeds);
+    print_table(read_lines(argv[2]));
+    return 0;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "width_study: {}\n", e.what());
+    return 1;
+  }
+}
