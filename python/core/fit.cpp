@@ -50,8 +50,7 @@ py::dict fit(const DoubleMatrix& array, int clusters, const py::dict& keywords,
   const InputScaling scaling = fit_scaling(points_of(array), parse_scale(scale));
   Points points = apply_scaling(points_of(array), scaling);
   Result result;
-  py::dict out =
-      run(nullptr, points, clusters, options, relation, std::move(callback), result);
+  py::dict out = run(nullptr, points, clusters, options, relation, std::move(callback), result);
   result.training.rule.scaling = scaling;
   out["rule"] = py::bytes(rule_bytes(result.training.rule));
   out["points"] = to_array(std::move(points.values), {points.n, points.d});
@@ -70,8 +69,7 @@ py::dict deploy_rule(const std::string& bytes, const DoubleMatrix& array, int cl
 /// `fitted` holds the points as they were scaled by the fit.
 py::tuple predict_points(const std::string& bytes, const DoubleMatrix& fitted,
                          const IntVector& labels, const FloatMatrix& domain, int steps,
-                         const DoubleMatrix& array, const py::dict& keywords,
-                         py::object callback) {
+                         const DoubleMatrix& array, const py::dict& keywords, py::object callback) {
   const Options options = options_of(keywords);
   const Rule rule = parse_rule(bytes, "the rule");
   const Points points = apply_scaling(points_of(array), rule.scaling);
@@ -111,7 +109,8 @@ void add_fit(py::module_& module) {
              arg("steps"), arg("points"), arg("options"), arg("callback"));
   module.def("rule_info", rule_info, arg("rule"));
   module.def(
-      "save_rule", [](const std::string& path, const std::string& bytes) {
+      "save_rule",
+      [](const std::string& path, const std::string& bytes) {
         write_files({{path, bytes}});
       },
       arg("path"), arg("rule"));

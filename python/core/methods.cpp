@@ -47,7 +47,8 @@ py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
   const MethodInfo& method = method_info(name);
   MethodOptions options;
   for (const auto& [option, value] : values) {
-    set_method_option(options, method, option.cast<std::string>(), py::str(value).cast<std::string>());
+    set_method_option(options, method, option.cast<std::string>(),
+                      py::str(value).cast<std::string>());
   }
   const PointsView raw = points_of(array);
   const Points points = apply_scaling(raw, fit_scaling(raw, parse_scale(scale)));

@@ -29,15 +29,6 @@ std::string in_pythons_words(std::string message, const std::string& name,
   return message;
 }
 
-/// The text of a number as set_option() takes it. NumPy's scalars are turned into Python's own.
-std::string text_of(py::handle value) {
-  if (py::hasattr(value, "item") && !py::isinstance<py::str>(value)) {
-    return text_of(value.attr("item")());
-  }
-  if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "True" : "False";
-  return py::str(value);
-}
-
 py::list option_rows() {
   py::list rows;
   const Options defaults;
@@ -80,7 +71,7 @@ Options options_of(const py::dict& values) {
     const auto keyword = key.cast<std::string>();
     const std::string name = option_of(keyword);
     try {
-      set_option(options, name, text_of(value));
+      set_option(options, name, py::str(value).cast<std::string>());
     } catch (const Error& error) {
       throw Error(in_pythons_words(error.what(), name, keyword));
     }

@@ -7,8 +7,9 @@
 >>> labels.shape
 (300,)
 
-The method, its options and its answers are those of the ``gnac`` program: one engine serves both. Everything is
-deterministic: the same data, options and ``random_state`` give the same labels, whatever ``n_jobs`` is.
+The method, its options and its answers are those of the ``gnac`` program: one engine serves both.
+Everything is deterministic: the same data, options and ``random_state`` give the same labels,
+whatever ``n_jobs`` is.
 """
 
 from . import metrics

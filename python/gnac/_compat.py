@@ -36,7 +36,7 @@ def seed_of(random_state, default):
 
 
 def threads_of(n_jobs):
-    """The number of threads that an ``n_jobs`` means here: every core for None, one where joblib already uses them."""
+    """The threads that an ``n_jobs`` means: every core for None, one inside a worker of joblib."""
     return joblib.effective_n_jobs(-1 if n_jobs is None else n_jobs)
 
 

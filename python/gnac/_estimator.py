@@ -350,9 +350,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             if features is not None:
                 raise ValueError("features go with affinity='precomputed'; here they are X itself")
             return self._read_points(X, reset, least=2), None
-        check = {"reset": reset} if reset else {"reset": False, "ensure_min_features": 1}
+        # The columns of a graph are points: on another graph their number may differ.
         if reset:
-            graph = validate_data(self, X, accept_sparse="csr", dtype=np.float64, **check)
+            graph = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         else:
             graph = check_array(X, accept_sparse="csr", dtype=np.float64)
         if features is None:

@@ -7,19 +7,21 @@ from scipy import sparse
 def relation_of(matrix, has_features):
     """(from, to, distance) of the stored entries of a square matrix.
 
-    Distances are left out, which means Euclidean ones of the features, where there are features and the matrix only
-    says who is a neighbour: all stored values are 1, as ``kneighbors_graph(mode="connectivity")`` has them.
+    Distances are left out, which means Euclidean ones of the features, where there are features and
+    the matrix only says who is a neighbour: every stored value is 1, as in
+    ``kneighbors_graph(mode="connectivity")``.
     """
-    if matrix.shape[0] != matrix.shape[1]:
+    rows, columns = matrix.shape
+    if rows != columns:
         raise ValueError(
-            f"affinity='precomputed' needs a square neighbour graph, and X has {matrix.shape[0]} rows and "
-            f"{matrix.shape[1]} columns; give features by fit(graph, features=X)"
+            f"affinity='precomputed' needs a square neighbour graph, and X has {rows} rows and "
+            f"{columns} columns; give points by fit(graph, features=points)"
         )
     entries = sparse.coo_matrix(matrix)
     distance = entries.data.astype(np.float64, copy=False)
     if has_features and distance.size and np.all(distance == 1):
         distance = np.empty(0)
-    return entries.row.astype(np.int32, copy=False), entries.col.astype(np.int32, copy=False), distance
+    return entries.row.astype(np.int32), entries.col.astype(np.int32), distance
 
 
 def symmetric_csr(edges, values, n):

@@ -1,4 +1,4 @@
-"""Pictures of a fit with matplotlib, which is imported when one is drawn. Each function returns the Axes."""
+"""Pictures of a fit. Each function returns the Axes; matplotlib is imported when one is drawn."""
 
 import numpy as np
 from sklearn.utils import check_array
@@ -11,7 +11,7 @@ def _axes(ax):
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
-        raise ImportError("the plots of gnac need matplotlib; on Debian: apt install python3-matplotlib") from error
+        raise ImportError("the plots of gnac need matplotlib (python3-matplotlib)") from error
     return plt.subplots()[1]
 
 
@@ -35,8 +35,8 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
     estimator : GNAC
         A fitted one.
     X : array of shape (n_samples, n_features), optional
-        The fitted points, to draw the clusters in input space. By default in domain space, ``domain_state_``. Where
-        there are more than two columns, on the plane of the two principal axes.
+        The fitted points, to draw the clusters in input space. By default in domain space,
+        ``domain_state_``. More than two columns are projected on their two principal axes.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
     **scatter
@@ -46,11 +46,12 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
     if X is not None:
         X = check_array(X)
         if len(X) != len(estimator.labels_):
-            raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} points were fitted")
+            raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} were fitted")
     ax = _axes(ax)
     plane = _plane(estimator.domain_state_ if X is None else X)
-    options = {"c": estimator.labels_, "cmap": "tab10" if estimator.n_clusters_ <= 10 else "nipy_spectral", "s": 8}
-    ax.scatter(plane[:, 0], plane[:, 1], **{**options, **scatter})
+    colours = "tab10" if estimator.n_clusters_ <= 10 else "nipy_spectral"
+    options = {"c": estimator.labels_, "cmap": colours, "s": 8, **scatter}
+    ax.scatter(plane[:, 0], plane[:, 1], **options)
     ax.set_title(f"{estimator.n_clusters_} clusters in {'domain' if X is None else 'input'} space")
     return ax
 
@@ -69,12 +70,14 @@ def plot_training(estimator, *, ax=None):
 
 
 def plot_evolution(estimator, *, ax=None):
-    """Draw how the ranking of the edges settles: Spearman's rho between checkpoints, up to where evolution stopped."""
+    """Draw how the ranking of the edges settles: Spearman's rho of successive checkpoints."""
     check_is_fitted(estimator, "labels_")
     ax = _axes(ax)
-    ax.plot(estimator.checkpoints_[1:], estimator.rank_correlations_[1:], marker="o", label="rho with the one before")
+    steps, correlations = estimator.checkpoints_[1:], estimator.rank_correlations_[1:]
+    ax.plot(steps, correlations, marker="o", label="rho with the one before")
     ax.axhline(estimator.stop_correlation, color="grey", linestyle=":", label="stable")
     ax.set_xscale("log", base=2)
-    ax.set(xlabel="step", ylabel="rank correlation", title=f"evolution, stopped at step {estimator.n_steps_}")
+    ax.set(xlabel="step", ylabel="rank correlation")
+    ax.set_title(f"evolution, stopped at step {estimator.n_steps_}")
     ax.legend()
     return ax

@@ -28,6 +28,10 @@ class Progress(NamedTuple):
     loss: float
 
 
+def _epoch_text(progress):
+    return f"epoch {progress.epoch} of {progress.epochs}, loss {progress.loss:.4f}"
+
+
 class _PlainLines:
     """A line on stderr at the start of each stage, and at most every two seconds of training."""
 
@@ -40,7 +44,7 @@ class _PlainLines:
         if progress.stage == self._stage and (progress.stage != "train" or now < self._next):
             return
         self._stage, self._next = progress.stage, now + 2
-        epoch = f", epoch {progress.epoch} of {progress.epochs}, loss {progress.loss:.4f}" if progress.epoch else ""
+        epoch = f", {_epoch_text(progress)}" if progress.epoch else ""
         print(f"gnac: {progress.stage}{epoch}", file=sys.stderr, flush=True)
 
     def close(self):
@@ -53,14 +57,14 @@ class _Bar:
     _STAGES = ("graph", "train", "evolve", "readout")
 
     def __init__(self, tqdm):
-        self._bar = tqdm(total=len(self._STAGES), leave=False, bar_format="{desc} |{bar}| {elapsed}{postfix}")
+        shape = "{desc} |{bar}| {elapsed}{postfix}"
+        self._bar = tqdm(total=len(self._STAGES), leave=False, bar_format=shape)
 
     def show(self, progress):
         self._bar.n = self._STAGES.index(progress.stage) + progress.fraction
         self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
         if progress.epoch:
-            text = f"epoch {progress.epoch}/{progress.epochs}, loss {progress.loss:.4f}"
-            self._bar.set_postfix_str(text, refresh=False)
+            self._bar.set_postfix_str(_epoch_text(progress), refresh=False)
         self._bar.update(0)
 
     def close(self):

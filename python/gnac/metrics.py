@@ -1,7 +1,8 @@
 """Metrics of clusterings, computed by the engine.
 
-Agreement with a reference: each takes ``(reference, labels)``, in which labels may be any integers or strings, and
-gives 1 for equal partitions whatever the numbering. Points whose reference label is ``noise`` are left out.
+Agreement with a reference: each takes ``(reference, labels)``, in which labels may be any integers
+or strings, and gives 1 for equal partitions whatever the numbering. Points whose reference label is
+``noise`` are left out.
 
 >>> from gnac.metrics import adjusted_rand, normalized_clustering_accuracy
 >>> adjusted_rand([0, 0, 1, 1], [5, 5, 2, 2])
@@ -11,7 +12,8 @@ gives 1 for equal partitions whatever the numbering. Points whose reference labe
 >>> adjusted_rand([1, 1, 2, 2, 0], ["a", "a", "b", "b", "a"], noise=0)
 1.0
 
-Quality from the points alone: ``silhouette``, ``davies_bouldin`` and ``calinski_harabasz`` take ``(X, labels)``.
+Quality from the points alone: ``silhouette``, ``davies_bouldin`` and ``calinski_harabasz`` take
+``(X, labels)``.
 """
 
 import numpy as np
@@ -52,17 +54,17 @@ def _agreement(name, reference, labels, noise):
 
 
 def adjusted_rand(reference, labels, *, noise=None):
-    """Adjusted Rand index (Hubert and Arabie 1985): pairs of points, corrected for chance; 0 on average by chance."""
+    """Adjusted Rand index (Hubert and Arabie 1985): pairs of points; 0 on average by chance."""
     return _agreement("ari", reference, labels, noise)
 
 
 def adjusted_mutual_info(reference, labels, *, noise=None):
-    """Adjusted mutual information (Vinh, Epps and Bailey 2010), arithmetic mean of the entropies."""
+    """Adjusted mutual information (Vinh, Epps, Bailey 2010), arithmetic mean of the entropies."""
     return _agreement("ami", reference, labels, noise)
 
 
 def normalized_clustering_accuracy(reference, labels, *, noise=None):
-    """Normalised clustering accuracy (Gagolewski 2022): best matching of clusters to classes, chance taken out."""
+    """Normalised clustering accuracy (Gagolewski 2022): best matching of clusters to classes."""
     return _agreement("nca", reference, labels, noise)
 
 
@@ -103,7 +105,10 @@ def _internal(name, X, labels, sample=1, seed=0, n_jobs=None):
 
 
 def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
-    """Mean silhouette (Rousseeuw 1987), of all points or of ``sample`` of them against all; -1 to 1, high is good."""
+    """Mean silhouette (Rousseeuw 1987) of all points, or of ``sample`` of them against all.
+
+    From -1 to 1, high is good. All points take N² time.
+    """
     if sample is None:
         return _internal("silhouette", X, labels, n_jobs=n_jobs)
     return _internal("silhouette-sampled", X, labels, sample, random_state, n_jobs)
@@ -115,15 +120,16 @@ def davies_bouldin(X, labels):
 
 
 def calinski_harabasz(X, labels):
-    """Calinski-Harabasz index (1974): variance between over variance within; from 0, high is good."""
+    """Calinski-Harabasz index (1974): variance between over within; from 0, high is good."""
     return _internal("calinski-harabasz", X, labels, n_jobs=1)
 
 
 def boundary_auc(edges, distance, reference, *, noise=None):
     """How well distances of edges tell boundaries from interiors.
 
-    The probability that an edge whose ends differ in ``reference`` is longer than one whose ends agree, ties counting
-    half. Edges with an end labelled ``noise`` are left out. NaN where either kind is missing.
+    The probability that an edge whose ends differ in ``reference`` is longer than one whose ends
+    agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN where either
+    kind is missing.
 
     >>> from gnac.metrics import boundary_auc
     >>> boundary_auc([[0, 1], [1, 2], [2, 3]], [0.1, 0.9, 0.2], ["a", "a", "b", "b"])

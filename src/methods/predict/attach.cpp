@@ -20,9 +20,9 @@ float jaccard(const std::vector<std::int32_t>& a, const std::vector<std::int32_t
   std::vector<std::int32_t> common;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
   const std::size_t all = a.size() + b.size() - common.size();
-  return all == 0 ? 0.0f
-                  : static_cast<float>(static_cast<double>(common.size()) /
-                                       static_cast<double>(all));
+  return all == 0
+             ? 0.0f
+             : static_cast<float>(static_cast<double>(common.size()) / static_cast<double>(all));
 }
 
 /// Whether a point at distance d would be among the k nearest of j. At equal distance the fitted
@@ -103,8 +103,7 @@ Attachment attach(PointsView fitted, const NeighbourLists& lists, PointsView poi
       }
     }
   });
-  std::sort(found.begin(), found.end(),
-            [](const Tie& a, const Tie& b) { return a.edge < b.edge; });
+  std::sort(found.begin(), found.end(), [](const Tie& a, const Tie& b) { return a.edge < b.edge; });
 
   Graph& graph = out.graph;
   graph.nodes = out.points.n;

@@ -61,9 +61,10 @@ std::vector<std::int32_t> equal_rows(PointsView fitted, PointsView points) {
       out[i] = static_cast<std::int32_t>(i);
       continue;
     }
-    const auto at = std::lower_bound(
-        order.begin(), order.end(), i,
-        [&](std::int32_t row, std::int64_t point) { return less(fitted.row(row), points.row(point)); });
+    const auto at =
+        std::lower_bound(order.begin(), order.end(), i, [&](std::int32_t row, std::int64_t point) {
+          return less(fitted.row(row), points.row(point));
+        });
     if (at != order.end() && equal(fitted.row(*at), points.row(i))) out[i] = *at;
   }
   return out;
@@ -85,19 +86,17 @@ Prediction predict_new(const Rule& rule, const Fitted& fitted, PointsView points
   const NeighbourLists lists = knn(fitted.points, options.neighbors, team);
   const Graph graph = symmetrise(lists, team);
   const NeighbourLists ties = nearest(points, fitted.points, options.neighbors, team);
-  const Attachment attachment =
-      attach(fitted.points, lists, points, ties, options.neighbors, team);
-  require_memory(evolution_bytes(rule.shape, fitted.points.n, std::ssize(graph.edges)) +
-                     evolution_bytes(rule.shape, attachment.points.n,
-                                     std::ssize(attachment.graph.edges)),
-                 options.memory_limit_gib, "adding " + std::to_string(points.n) + " points");
+  const Attachment attachment = attach(fitted.points, lists, points, ties, options.neighbors, team);
+  require_memory(
+      evolution_bytes(rule.shape, fitted.points.n, std::ssize(graph.edges)) +
+          evolution_bytes(rule.shape, attachment.points.n, std::ssize(attachment.graph.edges)),
+      options.memory_limit_gib, "adding " + std::to_string(points.n) + " points");
   team.report({.stage = Stage::evolve});
   Prediction out;
-  out.domain =
-      evolve_joined(rule, fitted.points, graph, attachment, fitted.steps, options, team);
+  out.domain = evolve_joined(rule, fitted.points, graph, attachment, fitted.steps, options, team);
   const int columns = rule.shape.domain;
-  out.labels = vote(graph, {fitted.domain, columns}, fitted.labels, ties, {out.domain, columns},
-                    team);
+  out.labels =
+      vote(graph, {fitted.domain, columns}, fitted.labels, ties, {out.domain, columns}, team);
   return out;
 }
 

@@ -26,9 +26,9 @@ struct Ballot {
   }
 
   std::int32_t winner() const {
-    return std::max_element(sums.begin(), sums.end(), [](const Sum& a, const Sum& b) {
-             return a.affinity < b.affinity;
-           })->label;
+    return std::max_element(sums.begin(), sums.end(),
+                            [](const Sum& a, const Sum& b) { return a.affinity < b.affinity; })
+        ->label;
   }
 };
 
@@ -37,7 +37,8 @@ struct Ballot {
 double States::distance(std::int64_t i, const States& other, std::int64_t j) const {
   double square = 0;
   for (int c = 0; c < columns; ++c) {
-    const double diff = static_cast<double>(values[i * columns + c]) - other.values[j * columns + c];
+    const double diff =
+        static_cast<double>(values[i * columns + c]) - other.values[j * columns + c];
     square += diff * diff;
   }
   return std::sqrt(square);
