@@ -16,7 +16,7 @@ class EstimatorChecks(unittest.TestCase):
             check_estimator(estimator)
 
     def test_gnac(self):
-        self.check(GNAC())
+        self.check(GNAC(n_jobs=1))
 
     def test_genie(self):
         self.check(Genie())
