@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "automaton/kernels/kernels.h"
+#include "support/simd_target.h"
 #include "commands.h"
 #include "data/read_points.h"
 #include "data/rule_file.h"
@@ -17,7 +18,7 @@ namespace gnac::cli {
 namespace {
 
 std::string machine_text() {
-  const std::vector<std::string> targets = kernel_targets();
+  const std::vector<std::string> targets = simd_targets();
   return fmt::format(
       "gnac       {}\n"
       "kernels    {} (this CPU can run: {})\n"

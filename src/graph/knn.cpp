@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
 #include "graph/knn/kernels.h"
 #include "graph/knn/search.h"
@@ -15,14 +16,16 @@ namespace {
 
 using namespace knn_detail;
 
-// Up to here taking every distance in double costs less than filtering first.
-constexpr std::int64_t kDirectColumns = 4;
+// Below, taking every distance in double costs less than filtering first; above, the filter's error
+// bound is of no use.
+constexpr std::int64_t kFirstFiltered = 5;
+constexpr std::int64_t kLastFiltered = 100'000;
 
 // Queries that walk the tree together: enough to share the work of a leaf, few enough to be close
 // to each other, to stop within a fraction of a second and to keep their candidates in little
 // memory.
 std::int64_t group_size(PointsView points, std::int64_t k) {
-  constexpr std::int64_t kMost = 96;
+  constexpr std::int64_t kMost = 2 * kLeaf;
   constexpr std::int64_t kLeast = 6;
   constexpr std::int64_t kWork = 4'000'000'000;  // columns × pairs
   constexpr std::int64_t kCandidates = 1'000'000;
@@ -42,9 +45,13 @@ NeighbourLists knn(PointsView points, int k, Team& team) {
   lists.index.resize(n * kept);
   lists.distance.resize(n * kept);
 
-  const Tree tree = build_tree(points, team);
+  Duplicates duplicates = find_duplicates(points, kept, team);
+  for (const auto& [point, first] : duplicates.surplus) {
+    std::copy_n(duplicates.members.begin() + first, kept, lists.index.begin() + point * kept);
+  }
+  const Tree tree = build_tree(points, std::move(duplicates.kept), team);
   std::optional<Filter> filter;
-  if (points.d > kDirectColumns) filter = build_filter(tree, team);
+  if (points.d >= kFirstFiltered && points.d <= kLastFiltered) filter = build_filter(tree, team);
   const Kernels kernels = best_kernels();
 
   const std::int64_t group = group_size(points, kept);
@@ -60,13 +67,13 @@ NeighbourLists knn(PointsView points, int k, Team& team) {
     }
   };
   constexpr std::int64_t kSlices = 20;  // of progress
-  const std::int64_t groups = (n + group - 1) / group;
+  const std::int64_t groups = (tree.n + group - 1) / group;
   const std::int64_t per_slice = (groups + kSlices - 1) / kSlices;
   for (std::int64_t first = 0; first < groups; first += per_slice) {
     const std::int64_t last = std::min(groups, first + per_slice);
     team.for_each(last - first, [&](std::int64_t item) {
       const std::int64_t begin = (first + item) * group;
-      find(begin, std::min(n, begin + group));
+      find(begin, std::min(tree.n, begin + group));
     });
     team.advance(kSearchShare * static_cast<double>(last) / static_cast<double>(groups));
   }

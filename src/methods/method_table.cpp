@@ -118,6 +118,43 @@ MethodInfo som_row() {
   return row;
 }
 
+template <auto G>
+std::vector<MethodOption> deep_options() {
+  using S = DeepSettings;
+  return {
+      option<G, &S::code>("code", "dimension of the code", 1, 4096),
+      option<G, &S::width>("width", "width of the hidden layers", 1, 4096),
+      option<G, &S::pretrain_steps>("pretrain_steps", "steps that train the autoencoder", 0, kMost),
+      option<G, &S::cluster_steps>("cluster_steps", "most steps of the clustering phase", 0, kMost),
+      option<G, &S::interval>("interval", "steps between new target distributions", 1, kMost),
+      option<G, &S::batch>("batch", "points per step", 1, kMost),
+      option<G, &S::learning_rate>("learning_rate", "of Adam", 0, 1),
+      option<G, &S::tolerance>(
+          "tolerance", "stop when fewer than this share of labels change in an interval", 0, 1)};
+}
+
+MethodInfo dec_row() {
+  MethodInfo row{"dec", "deep embedded clustering"};
+  row.reference = "Xie, Girshick and Farhadi 2016";
+  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
+  row.stochastic = true;
+  row.run = run_dec;
+  row.options = deep_options<&M::dec>();
+  return row;
+}
+
+MethodInfo idec_row() {
+  MethodInfo row{"idec", "improved deep embedded clustering"};
+  row.reference = "Guo, Gao, Liu and Yin 2017";
+  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
+  row.stochastic = true;
+  row.run = run_idec;
+  row.options = deep_options<&M::idec>();
+  row.options.push_back(option<&M::idec, &DeepSettings::gamma>(
+      "gamma", "weight of the clustering loss beside reconstruction", 0, kAny));
+  return row;
+}
+
 std::vector<MethodInfo> make_table() {
   return {
       kmeans_row(),
@@ -132,6 +169,8 @@ std::vector<MethodInfo> make_table() {
                   "time about N·log N in low dimension, N² in high; memory N·d", run_single),
       birch_row(),
       genie_row(),
+      dec_row(),
+      idec_row(),
       som_row(),
   };
 }

@@ -72,7 +72,7 @@ TEST(Knn, IsExactInTightGroupsFarApart) {
 
 TEST(Knn, IsExactAtEveryMagnitude) {
   Team team(2);
-  for (const double unit : {1e-150, 1e-30, 1e30, 1e149}) {
+  for (const double unit : {1e-161, 1e-155, 1e-150, 1e-30, 1e30, 1e149}) {
     Points points = gaussian_points(500, 12, 9);
     for (double& v : points.values) v *= unit;
     points.values[0] *= 3;

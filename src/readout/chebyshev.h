@@ -1,0 +1,17 @@
+#pragma once
+
+#include "readout/block.h"
+#include "readout/laplacian.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// p(L)·x for the Chebyshev polynomial p of `degree` that is small on [cutoff, 2], where the
+/// unwanted eigenvalues are, and grows towards 0 as fast as any polynomial of its degree can.
+Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff, int degree,
+                       Team& team);
+
+/// The degree that shrinks the unwanted part about a thousandfold against the eigenvector of 0.
+int chebyshev_degree(double cutoff);
+
+}  // namespace gnac

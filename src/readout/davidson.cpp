@@ -1,0 +1,245 @@
+#include "readout/davidson.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "support/random.h"
+
+namespace gnac {
+namespace {
+
+Block random_block(std::int64_t rows, int cols, std::uint64_t seed, Team& team) {
+  Block block(rows, cols);
+  team.for_blocks(rows, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = begin; i < end; ++i) {
+      for (int c = 0; c < cols; ++c) {
+        const auto bits = philox(seed, Stream::eigen, static_cast<std::uint32_t>(c),
+                                 static_cast<std::uint64_t>(i));
+        block.row(i)[c] = unit_from_bits(bits[0], bits[1]) - 0.5;
+      }
+    }
+  });
+  return block;
+}
+
+// Y with (t·Y)ᵀ(t·Y) = I, from gram = tᵀt; columns of t that depend on others are dropped. `spread`
+// is the smallest eigenvalue of the gram matrix after its columns are brought to unit length.
+Eigen::MatrixXd orthonormaliser(const Eigen::MatrixXd& gram, double& spread) {
+  constexpr double kDependent = 1e-13;
+  const Eigen::VectorXd scale =
+      gram.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
+  const Eigen::MatrixXd unit = scale.asDiagonal() * gram * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(unit);
+  const auto& values = eigen.eigenvalues();
+  const auto limit = kDependent * static_cast<double>(gram.rows());
+  const auto dependent =
+      std::count_if(values.begin(), values.end(), [&](double v) { return v <= limit; });
+  const auto kept = values.size() - dependent;
+  spread = kept > 0 ? values[dependent] : 0.0;
+  return scale.asDiagonal() * eigen.eigenvectors().rightCols(kept) *
+         values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+}
+
+// Makes t orthonormal and orthogonal to the orthonormal basis; dependent columns are dropped.
+void orthonormalise(Block& t, const Block& basis, Team& team) {
+  constexpr int kPasses = 6;
+  for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
+    subtract_product(t, basis, gram(basis, t, team), team);
+    const Eigen::MatrixXd product = gram(t, t, team);
+    double spread = 0;
+    recombine(t, orthonormaliser(product, spread), team);
+    // From the second pass on t came in with unit columns: if it kept most of their length and of
+    // their angles, what it lost now is all that there was to lose.
+    if (pass > 0 && product.diagonal().minCoeff() > 0.5 && spread > 0.5) return;
+  }
+}
+
+class Davidson {
+ public:
+  Davidson(const Laplacian& l, const Expansion& expansion, const DavidsonOptions& options,
+           Team& team)
+      : l_(l), expansion_(expansion), options_(options), team_(team) {
+    kept_ = options.wanted + options.guard;
+    const int capacity = 1 + kept_ + std::max(options.room, options.block);
+    basis_ = Block(l.rows(), 1, capacity);
+    product_ = Block(l.rows(), 1, capacity);
+    projected_ = Eigen::MatrixXd::Zero(capacity, capacity);
+    double volume = 0;
+    for (const double root : l.root) volume += root * root;
+    for (std::int64_t i = 0; i < l.rows(); ++i) basis_.row(i)[0] = l.root[i] / std::sqrt(volume);
+  }
+
+  DavidsonResult run(Block start) {
+    Block t = start.cols() > 0 ? std::move(start) : first_directions();
+    checked_.assign(options_.wanted, -1.0);
+    for (iterations_ = 1; iterations_ <= options_.max_iterations; ++iterations_) {
+      if (basis_.cols() + t.cols() > basis_.capacity()) restart();
+      orthonormalise(t, basis_, team_);
+      if (t.cols() == 0) break;  // nothing new can be found
+      enlarge(t);
+      rayleigh_ritz();
+      const double cutoff = ritz_[std::min<Eigen::Index>(kept_, ritz_.size()) - 1];
+      if (cutoff < options_.least_cutoff) break;
+      t = next_directions(cutoff);
+      if (t.cols() == 0) return result(ritz_.size() >= options_.wanted);
+    }
+    return result(false);
+  }
+
+ private:
+  Block first_directions() {
+    RitzBlock random;
+    Block r = random_block(l_.rows(), kept_, options_.seed, team_);
+    subtract_product(r, basis_, gram(basis_, r, team_), team_);
+    (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
+    random.values.assign(kept_, 0.0);
+    random.cutoff = 0.5;  // inside the bulk of any spectrum: it is only the first guess
+    return expansion_.directions(random);
+  }
+
+  void restart() {
+    const Eigen::Index m = basis_.cols();
+    const Eigen::Index keep = std::min<Eigen::Index>(kept_, m - 1);
+    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(m, keep + 1);
+    y(0, 0) = 1;
+    y.bottomRightCorner(m - 1, keep) = coefficients_.leftCols(keep);
+    recombine(basis_, y, team_);
+    recombine(product_, y, team_);
+    projected_.setZero();
+    projected_.diagonal().segment(1, keep) = ritz_.head(keep);
+  }
+
+  void enlarge(const Block& t) {
+    const Eigen::Index m = basis_.cols(), b = t.cols();
+    Block lt;
+    multiply(l_, t, lt, team_);
+    products_ += b;
+    append(basis_, t, team_);
+    append(product_, lt, team_);
+    const Eigen::MatrixXd h = gram(basis_, lt, team_);
+    projected_.block(0, m, m + b, b) = h;
+    projected_.block(m, 0, b, m) = h.topRows(m).transpose();
+  }
+
+  // The first column of the basis is the eigenvector √d of 0: known, and left out here.
+  void rayleigh_ritz() {
+    const Eigen::Index m = basis_.cols() - 1;
+    const auto h = projected_.block(1, 1, m, m);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(0.5 * (h + h.transpose()));
+    ritz_ = eigen.eigenvalues();
+    coefficients_ = eigen.eigenvectors();
+  }
+
+  // Y for the pairs at `index`, with a row of zeros for the first column of the basis.
+  Eigen::MatrixXd coefficients(const std::vector<int>& index) const {
+    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(basis_.cols(), std::ssize(index));
+    for (std::size_t c = 0; c < index.size(); ++c) {
+      y.col(static_cast<Eigen::Index>(c)).tail(basis_.cols() - 1) = coefficients_.col(index[c]);
+    }
+    return y;
+  }
+
+  bool checked(int pair) const {
+    const double moved = std::abs(checked_[pair] - ritz_[pair]);
+    return checked_[pair] >= 0 && moved <= 1e-3 * checked_[pair] + 1e-14;
+  }
+
+  // Directions for the lowest pairs that have not converged; no columns when all have.
+  Block next_directions(double cutoff) {
+    const int available = static_cast<int>(std::min<Eigen::Index>(options_.wanted, ritz_.size()));
+    for (;;) {
+      std::vector<int> pairs;
+      for (int p = 0; p < available && std::ssize(pairs) < options_.block; ++p) {
+        if (!checked(p)) pairs.push_back(p);
+      }
+      if (pairs.empty()) return {};
+      Block t = directions(pairs, cutoff);
+      if (t.cols() > 0) return t;
+    }
+  }
+
+  // Directions for those of `pairs` that have not converged; marks the others.
+  Block directions(const std::vector<int>& pairs, double cutoff) {
+    const Eigen::MatrixXd y = coefficients(pairs);
+    RitzBlock block;
+    block.cutoff = cutoff;
+    block.residuals = combine(product_, y, team_);
+    Eigen::MatrixXd scaled = y;
+    for (std::size_t c = 0; c < pairs.size(); ++c) {
+      block.values.push_back(ritz_[pairs[c]]);
+      scaled.col(static_cast<Eigen::Index>(c)) *= ritz_[pairs[c]];
+    }
+    subtract_product(block.residuals, basis_, scaled, team_);
+    const Eigen::VectorXd residual = norms(block.residuals, team_);
+
+    Block t;
+    Eigen::VectorXd error = Eigen::VectorXd::Zero(residual.size());
+    // Rounding alone makes an error of this size along the eigenvector of the smallest eigenvalue.
+    const double error_goal = std::max(options_.error, 1e-14 / std::max(ritz_[0], 1e-300));
+    if (expansion_.inverse) {
+      t = expansion_.directions(block);
+      error = norms(t, team_);
+    }
+    std::vector<int> open;
+    for (std::size_t c = 0; c < pairs.size(); ++c) {
+      const auto i = static_cast<Eigen::Index>(c);
+      if (residual[i] <= options_.residual && error[i] <= error_goal) {
+        checked_[pairs[c]] = std::max(0.0, ritz_[pairs[c]]);
+      } else {
+        open.push_back(static_cast<int>(c));
+      }
+    }
+    if (open.empty()) return {};
+    if (expansion_.inverse) return select(t, open, team_);
+    RitzBlock unconverged;
+    unconverged.cutoff = cutoff;
+    std::vector<int> still;
+    for (const int c : open) {
+      still.push_back(pairs[c]);
+      unconverged.values.push_back(block.values[c]);
+    }
+    unconverged.vectors = combine(basis_, coefficients(still), team_);
+    return expansion_.directions(unconverged);
+  }
+
+  DavidsonResult result(bool converged) {
+    const Eigen::Index keep =
+        std::min<Eigen::Index>(converged ? options_.wanted : kept_, ritz_.size());
+    std::vector<int> all(keep);
+    for (int p = 0; p < static_cast<int>(keep); ++p) all[p] = p;
+    DavidsonResult result;
+    result.values = ritz_.head(keep);
+    result.vectors = combine(basis_, coefficients(all), team_);
+    result.converged = converged;
+    result.iterations = iterations_;
+    result.products = products_;
+    return result;
+  }
+
+  const Laplacian& l_;
+  const Expansion& expansion_;
+  const DavidsonOptions& options_;
+  Team& team_;
+
+  int kept_ = 0;                  // Ritz pairs kept at a restart
+  Block basis_;                   // V, orthonormal; its first column is the known eigenvector
+  Block product_;                 // L·V
+  Eigen::MatrixXd projected_;     // VᵀLV
+  Eigen::VectorXd ritz_;          // eigenvalues of its part beyond the first column, ascending
+  Eigen::MatrixXd coefficients_;  // and their eigenvectors
+  std::vector<double> checked_;   // Ritz value at which each wanted pair was found converged, or -1
+  int iterations_ = 0;
+  std::int64_t products_ = 0;
+};
+
+}  // namespace
+
+DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
+                        const DavidsonOptions& options, Block start, Team& team) {
+  assert(options.wanted >= 1);
+  return Davidson(laplacian, expansion, options, team).run(std::move(start));
+}
+
+}  // namespace gnac

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "readout/block.h"
+#include "readout/laplacian.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// The pairs that a basis is to be enlarged for.
+struct RitzBlock {
+  Block vectors;               ///< n×b Ritz vectors, unit length; empty for an inverse
+  Block residuals;             ///< n×b: L x - θ x
+  std::vector<double> values;  ///< θ
+  double cutoff = 0;           ///< the largest Ritz value that is kept: what lies above is unwanted
+};
+
+/// How new directions are found.
+struct Expansion {
+  /// n×b new directions for n×b pairs.
+  std::function<Block(const RitzBlock&)> directions;
+  /// directions ≈ L⁺·residuals, an estimate of the vectors' errors; otherwise directions are made
+  /// from the vectors.
+  bool inverse = true;
+};
+
+struct DavidsonOptions {
+  int wanted = 0;           ///< eigenpairs, beside the known one of eigenvalue 0
+  int guard = 4;            ///< pairs carried along beyond those wanted
+  int block = 16;           ///< at most this many pairs are improved at a time
+  int room = 0;             ///< columns of the basis between restarts
+  double residual = 1e-8;   ///< goal for ‖L u - λ u‖
+  double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, where the expansion is an inverse
+  double least_cutoff = 0;  ///< give up when the kept Ritz values are all below this
+  int max_iterations = 100;
+  std::uint64_t seed = 7;  ///< of the start vectors, Stream::eigen
+};
+
+struct DavidsonResult {
+  Eigen::VectorXd values;  ///< wanted, ascending
+  Block vectors;           ///< n×wanted, orthonormal; with guards when it did not converge
+  bool converged = false;
+  int iterations = 0;
+  std::int64_t products = 0;  ///< columns multiplied by L, outside the expansion
+};
+
+/// The smallest eigenpairs of L but the first (0, √d), by a block Davidson method: Rayleigh–Ritz on
+/// a growing orthonormal basis, thick restart, soft locking. The basis starts from wanted + guard
+/// random vectors (or from `start`) and never has fewer, so that a multiple eigenvalue is found as
+/// often as it occurs.
+///
+/// With an exact inverse this is shift-invert Lanczos, with an approximate one a preconditioned
+/// eigensolver, with a polynomial filter the Chebyshev–Davidson method.
+DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
+                        const DavidsonOptions& options, Block start, Team& team);
+
+}  // namespace gnac

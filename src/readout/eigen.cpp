@@ -1,0 +1,209 @@
+#include "readout/eigen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "gnac/error.h"
+#include "readout/chebyshev.h"
+#include "readout/davidson.h"
+#include "readout/elimination.h"
+
+namespace gnac {
+namespace {
+
+constexpr std::int64_t kDenseRows = 128;       // below this, dense is the fastest
+constexpr std::int64_t kMostDenseRows = 4096;  // 128 MiB and about a minute
+constexpr double kMostOperations = 5e8;        // of exact elimination: about half a second
+constexpr double kLeastCutoff = 5e-3;          // below this, sampled elimination beats a filter
+
+// Beside the eigenvalue 0: what the block method finds, or a dense one.
+struct Found {
+  Eigen::VectorXd values;
+  Block vectors;
+  std::string solver;
+  bool converged = false;
+  int iterations = 0;
+  std::int64_t products = 0;
+};
+
+Eigen::VectorXd null_vector(const Laplacian& l) {
+  const Eigen::Map<const Eigen::VectorXd> root(l.root.data(), std::ssize(l.root));
+  return root / root.norm();
+}
+
+Found solve_dense(const Laplacian& l, int wanted) {
+  const auto n = l.rows();
+  // The known eigenvector is moved from 0 to the far end, 2: it cannot mix with those of tiny
+  // values.
+  const Eigen::VectorXd known = null_vector(l);
+  Eigen::MatrixXd matrix = 2.0 * known * known.transpose();
+  for (std::int64_t i = 0; i < n; ++i) {
+    matrix(i, i) += 1;
+    for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) matrix(i, l.neighbour[e]) -= l.value[e];
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
+  Found found;
+  found.values = eigen.eigenvalues().head(wanted);
+  found.vectors = Block(n, wanted);
+  found.vectors.map(0, n) = eigen.eigenvectors().leftCols(wanted);
+  found.solver = "dense";
+  found.converged = true;
+  return found;
+}
+
+DavidsonOptions davidson_options(int wanted, std::uint64_t seed) {
+  DavidsonOptions options;
+  options.wanted = wanted;
+  options.guard = std::max(4, wanted / 8);
+  options.block = std::min(wanted, 16);
+  options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
+  options.seed = seed;
+  return options;
+}
+
+Found from_davidson(DavidsonResult result, std::string solver) {
+  return {std::move(result.values), std::move(result.vectors), std::move(solver),
+          result.converged,         result.iterations,         result.products};
+}
+
+// A shift just below the largest value found, away from all of them.
+double shift_below_last(const Eigen::VectorXd& values) {
+  double shift = values[values.size() - 1] * (1 - 1e-3);
+  for (Eigen::Index k = values.size(); k-- > 0;) {
+    if (std::abs(values[k] - shift) < 1e-4 * shift) shift = values[k] * (1 - 1e-3);
+  }
+  return shift;
+}
+
+Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan, std::uint64_t seed,
+                   Team& team) {
+  const Elimination factor = plan.factor(team);
+  const Expansion expansion{
+      [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
+  auto options = davidson_options(wanted, seed);
+  Found found;
+  constexpr int kAttempts = 3;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    found = from_davidson(davidson(l, expansion, options, {}, team), "factor");
+    if (!found.converged) return found;
+    const double shift = shift_below_last(found.values);
+    const auto below = 1 + std::count_if(found.values.begin(), found.values.end(),
+                                         [&](double v) { return v < shift; });
+    if (plan.eigenvalues_below(shift, team) == below) return found;
+    options.guard += wanted;  // one was missed: search more widely, from other vectors
+    options.seed = seed + static_cast<std::uint64_t>(attempt) + 1;
+  }
+  found.converged = false;
+  return found;
+}
+
+Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int max_iterations,
+                      std::uint64_t seed, Team& team) {
+  std::int64_t products = 0;
+  const Expansion expansion{[&](const RitzBlock& r) {
+                              const int degree = chebyshev_degree(r.cutoff);
+                              products += static_cast<std::int64_t>(degree) * r.vectors.cols();
+                              return chebyshev_filter(l, r.vectors, r.cutoff, degree, team);
+                            },
+                            false};
+  auto options = davidson_options(wanted, seed);
+  options.least_cutoff = least_cutoff;
+  options.max_iterations = max_iterations;
+  Found found = from_davidson(davidson(l, expansion, options, {}, team), "chebyshev");
+  found.products += products;
+  return found;
+}
+
+Found solve_sampled(const Laplacian& l, int wanted, std::uint64_t seed, Block start, Team& team) {
+  const Elimination factor = sampled_elimination(l, seed, team);
+  const Expansion expansion{
+      [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
+  auto options = davidson_options(wanted, seed);
+  options.max_iterations = 1000;
+  return from_davidson(davidson(l, expansion, options, std::move(start), team), "sampled");
+}
+
+Found solve_automatic(const Laplacian& l, int wanted, std::uint64_t seed, Team& team) {
+  const auto n = l.rows();
+  if (n <= kDenseRows || (n <= kMostDenseRows && 4 * wanted > n)) return solve_dense(l, wanted);
+  if (const auto plan = ExactElimination::plan(l, kMostOperations, team)) {
+    Found found = solve_factor(l, wanted, *plan, seed, team);
+    if (found.converged) return found;
+  }
+  Found found = solve_chebyshev(l, wanted, kLeastCutoff, 60, seed, team);
+  if (found.converged) return found;
+  return solve_sampled(l, wanted, seed, std::move(found.vectors), team);
+}
+
+Found solve_by(const Laplacian& l, int wanted, const EigenOptions& options, Team& team) {
+  switch (options.solver) {
+    case EigenSolver::dense:
+      return solve_dense(l, wanted);
+    case EigenSolver::factor: {
+      const auto plan = ExactElimination::plan(l, std::numeric_limits<double>::infinity(), team);
+      return solve_factor(l, wanted, *plan, options.seed, team);
+    }
+    case EigenSolver::chebyshev:
+      return solve_chebyshev(l, wanted, 0, 1000, options.seed, team);
+    case EigenSolver::sampled:
+      return solve_sampled(l, wanted, options.seed, {}, team);
+    case EigenSolver::automatic:
+      break;
+  }
+  return solve_automatic(l, wanted, options.seed, team);
+}
+
+void fix_sign(double* column, std::int64_t n) {
+  std::int64_t largest = 0;
+  for (std::int64_t i = 1; i < n; ++i) {
+    if (std::abs(column[i]) > std::abs(column[largest])) largest = i;
+  }
+  if (column[largest] >= 0) return;
+  for (std::int64_t i = 0; i < n; ++i) column[i] = -column[i];
+}
+
+}  // namespace
+
+EigenResult smallest_eigenpairs(const Laplacian& l, int count, const EigenOptions& options,
+                                Team& team) {
+  const auto n = l.rows();
+  assert(count >= 1 && count <= n);
+  const int wanted = count - 1;
+  Found found;
+  found.solver = "dense";
+  if (wanted > 0) found = solve_by(l, wanted, options, team);
+
+  EigenResult result;
+  result.solver = found.solver;
+  result.iterations = found.iterations;
+  result.products = found.products;
+  result.values.assign(1, 0.0);
+  result.vectors.resize(static_cast<std::size_t>(n) * count);
+  Eigen::Map<Eigen::VectorXd>(result.vectors.data(), n) = null_vector(l);
+  if (wanted > 0) {
+    found.vectors.set_cols(wanted);
+    const Eigen::VectorXd values = found.values.head(wanted);
+    result.residual = residuals(l, found.vectors, values, team).maxCoeff();
+    if (result.residual > kResidualPromise) {
+      throw Error(
+          fmt::format("the {} smallest eigenvectors of a component of {} nodes were not found"
+                      " (residual {:.1e}): ask for fewer clusters",
+                      count, n, result.residual));
+    }
+    result.values.insert(result.values.end(), values.begin(), values.end());
+    for (int c = 0; c < wanted; ++c) {
+      double* column = result.vectors.data() + (c + 1) * n;
+      for (std::int64_t i = 0; i < n; ++i) column[i] = found.vectors.row(i)[c];
+    }
+  }
+  team.for_each(count, [&](std::int64_t c) { fix_sign(result.vectors.data() + c * n, n); });
+  return result;
+}
+
+}  // namespace gnac

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "readout/laplacian.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// Ways to the smallest eigenpairs of a Laplacian. `automatic` tries, in this order,
+///   dense      where the matrix is small, or most of its eigenpairs are asked for: all of them;
+///   factor     where exact elimination is cheap (points in the plane, thin shapes, few nodes):
+///              shift-invert with an exact factor, and a count of the eigenvalues below the largest
+///              one found (Sylvester's law) that proves that none was missed;
+///   chebyshev  polynomial filtering, for graphs with a gap (points in many dimensions); gives up
+///              early, and hands over what it has, where many eigenvalues lie close to 0;
+///   sampled    preconditioning by sampled elimination, for every other graph: large, nearly
+///              disconnected, affinities over many orders of magnitude.
+enum class EigenSolver { automatic, dense, factor, chebyshev, sampled };
+
+struct EigenOptions {
+  EigenSolver solver = EigenSolver::automatic;
+  std::uint64_t seed = 7;  ///< of start vectors and sampling, Stream::eigen
+};
+
+/// The residual ‖L u - λ u‖ that every returned pair is below. The solvers aim for a hundredth of
+/// it.
+inline constexpr double kResidualPromise = 1e-6;
+
+struct EigenResult {
+  std::vector<double> values;   ///< ascending; the first is 0
+  std::vector<double> vectors;  ///< rows×count, column by column, orthonormal; in each column the
+                                ///< entry of largest magnitude (the first of equals) is positive
+  double residual = 0;          ///< the largest ‖L u - λ u‖, computed afresh from the result
+  std::string solver;           ///< the one that succeeded
+  int iterations = 0;           ///< of the block method; 0 for dense
+  std::int64_t products = 0;    ///< columns multiplied by L
+};
+
+/// The `count` smallest eigenpairs, 1 <= count <= rows. The same bytes at any number of threads.
+/// Throws Error when no solver reaches kResidualPromise.
+EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
+                                Team& team);
+
+}  // namespace gnac
