@@ -89,7 +89,7 @@ Action add_transfer(CLI::App& app) {
   flags->seeds = flags->plan.seeds;
   add_list(app, "--families", flags->plan.families,
            fmt::format("[{}]", fmt::join(flags->plan.families, ",")));
-  app.add_option("--pairs", flags->plan.pairs,
+  app.add_option("--realisations", flags->plan.pairs,
                  fmt::format("independent source–target pairs a family [{}]", flags->plan.pairs))
       ->option_text("N");
   app.add_option("--target", flags->plan.target,
