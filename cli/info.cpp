@@ -6,13 +6,13 @@
 #include <thread>
 
 #include "automaton/kernels/kernels.h"
-#include "support/simd_target.h"
 #include "commands.h"
 #include "data/read_points.h"
 #include "data/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
 #include "support/memory.h"
+#include "support/simd_target.h"
 
 namespace gnac::cli {
 namespace {

@@ -144,7 +144,8 @@ PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOpt
 
 }  // namespace
 
-PointTable parse_points(std::string_view bytes, const std::string& name, const ReadOptions& options) {
+PointTable parse_points(std::string_view bytes, const std::string& name,
+                        const ReadOptions& options) {
   if (is_npy(bytes)) return table_from_npy(parse_npy(bytes, name), name, options);
   if (bytes.find('\0') != std::string_view::npos) {
     throw Error(name + " is neither a table in plain text (UTF-8) nor a .npy file");

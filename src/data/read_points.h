@@ -36,6 +36,6 @@ PointTable read_points(const std::string& path, const ReadOptions& options = {})
 
 /// The same from (gunzipped) bytes; `name` is for messages.
 PointTable parse_points(std::string_view bytes, const std::string& name,
-                   const ReadOptions& options = {});
+                        const ReadOptions& options = {});
 
 }  // namespace gnac
