@@ -58,6 +58,8 @@ class _Bar:
 
     def __init__(self, tqdm):
         shape = "{desc} |{bar}| {elapsed}{postfix}"
+        self._stage = None
+        self._next = 0.0
         self._bar = tqdm(total=len(self._STAGES), leave=False, bar_format=shape)
 
     def show(self, progress):
@@ -65,7 +67,10 @@ class _Bar:
         self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
         if progress.epoch:
             self._bar.set_postfix_str(_epoch_text(progress), refresh=False)
-        self._bar.update(0)
+        now = time.monotonic()
+        if progress.stage != self._stage or now >= self._next:
+            self._stage, self._next = progress.stage, now + 0.1
+            self._bar.refresh()
 
     def close(self):
         self._bar.close()
