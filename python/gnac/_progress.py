@@ -5,6 +5,8 @@ import time
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import numpy as np
+
 
 class Progress(NamedTuple):
     """Where a running fit is.
@@ -96,7 +98,8 @@ def watching(verbose, callback):
         progress = Progress(*values)
         if display is not None:
             display.show(progress)
-        return None if callback is None else callback(progress)
+        answer = None if callback is None else callback(progress)
+        return not (isinstance(answer, (bool, np.bool_)) and not answer)
 
     try:
         yield look
