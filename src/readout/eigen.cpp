@@ -43,7 +43,7 @@ Found solve_dense(const Laplacian& l, int wanted) {
   // The known eigenvector is moved from 0 to the far end, 2: it cannot mix with those of tiny
   // values.
   const Eigen::VectorXd known = null_vector(l);
-  Eigen::MatrixXd matrix = 2.0 * known * known.transpose();
+  Eigen::MatrixXd matrix = 3.0 * known * known.transpose();
   for (std::int64_t i = 0; i < n; ++i) {
     matrix(i, i) += 1;
     for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) matrix(i, l.neighbour[e]) -= l.value[e];
@@ -65,6 +65,9 @@ DavidsonOptions davidson_options(int wanted, std::uint64_t seed) {
   options.block = std::min(wanted, 16);
   options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
   options.seed = seed;
+  if (getenv("G")) options.guard = std::max(atoi(getenv("G")), int(wanted * atof(getenv("GF"))));
+  if (getenv("B")) options.block = std::min(wanted, atoi(getenv("B")));
+  if (getenv("R")) options.room = std::max(int(atof(getenv("R")) * options.block), int(atof(getenv("RF")) * (wanted + options.guard)));
   return options;
 }
 
