@@ -64,6 +64,8 @@ std::string answer(const std::string& data, Args more) {
   const auto has = [&](const char* name) { return std::count(more.begin(), more.end(), name) > 0; };
   if (!has("--epochs")) args.insert(args.end(), {"--epochs", "6"});
   if (!has("--burn-in")) args.insert(args.end(), {"--burn-in", "2"});
+  // Steps so large that the loss goes up and down: which epoch is kept then depends on the burn-in.
+  if (!has("--learning-rate")) args.insert(args.end(), {"--learning-rate", "0.2"});
   args.insert(args.end(), more.begin(), more.end());
   const Outcome run = gnac(args);
   EXPECT_EQ(run.code, 0) << run.err;
@@ -92,12 +94,12 @@ TEST(OptionFlags, EachChangesTheAnswer) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(150)));
   const std::string usual = answer(data, {});
-  EXPECT_EQ(answer(data, {}), usual);
+  EXPECT_TRUE(answer(data, {}) == usual);
   for (const OptionInfo& info : option_table()) {
     if (info.name == "threads" || info.name == "memory_limit_gib") continue;
     const auto other = kOther.find(info.name);
     ASSERT_NE(other, kOther.end()) << info.name << " needs a value here";
-    EXPECT_NE(answer(data, {flag(info.name), other->second}), usual) << info.name;
+    EXPECT_TRUE(answer(data, {flag(info.name), other->second}) != usual) << info.name;
   }
 }
 
