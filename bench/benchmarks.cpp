@@ -12,6 +12,8 @@
 #include "gnac/cluster.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
+#include "readout/eigen.h"
+#include "readout/laplacian.h"
 #include "readout/ranks.h"
 
 namespace gnac::bench {
@@ -88,6 +90,14 @@ void register_stages() {
   register_stage("rank_affinity", [](const Points& points, Team& team) {
     return [&team, distance = graph_of(points, team).distance] {
       benchmark::DoNotOptimize(rank_affinity(distance, team));
+    };
+  });
+  register_stage("eigenvectors", [](const Points& points, Team& team) {
+    const Graph graph = graph_of(points, team);
+    std::vector<std::int32_t> row_of(graph.nodes, -1);
+    const auto affinity = rank_affinity(graph.distance, team);
+    return [&team, laplacian = component_laplacian(graph, affinity, 0, row_of, team)] {
+      benchmark::DoNotOptimize(smallest_eigenpairs(laplacian, kClusters, {}, team));
     };
   });
   register_stage("partition", [](const Points& points, Team& team) {

@@ -5,13 +5,12 @@
 #include <cstdint>
 
 #include "bench/common.h"
-#include "gnac/error.h"
 #include "support/aligned.h"
+#include "support/simd_target.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bench/peak.cpp"
-#define HWY_DISABLED_TARGETS HWY_SSSE3  // as the kernels
-#include <hwy/foreach_target.h>         // IWYU pragma: keep
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -49,11 +48,6 @@ double multiply_adds(std::int64_t rounds, float* sink) {
   return 2.0 * 12 * static_cast<double>(hn::Lanes(d)) * static_cast<double>(rounds);
 }
 
-using MultiplyAdds = double (*)(std::int64_t, float*);
-MultiplyAdds loop() {
-  return multiply_adds;
-}
-
 }  // namespace gnac::bench::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -61,31 +55,14 @@ HWY_AFTER_NAMESPACE();
 namespace gnac::bench {
 namespace {
 
-HWY_EXPORT(loop);
-using MultiplyAdds = double (*)(std::int64_t, float*);
-
-MultiplyAdds multiply_adds_for(const std::string& target) {
-  const std::int64_t runnable = hwy::SupportedTargets() & HWY_TARGETS;
-  MultiplyAdds found = nullptr;
-  for (int bit = 0; bit < 63 && found == nullptr; ++bit) {
-    const std::int64_t candidate = std::int64_t{1} << bit;
-    if ((runnable & candidate) == 0 || target != hwy::TargetName(candidate)) continue;
-    hwy::SetSupportedTargetsForTest(candidate);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    found = HWY_DYNAMIC_DISPATCH(loop)();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  if (found == nullptr) throw Error("this build has no peak loop for the target " + target);
-  return found;
-}
+HWY_EXPORT(multiply_adds);
 
 constexpr int kSamples = 9;
 
 }  // namespace
 
-double peak_flops(const std::string& target, Team& team) {
-  const MultiplyAdds work = multiply_adds_for(target);
+double peak_flops(Team& team) {
+  choose_simd_target();
   constexpr std::int64_t kRounds = 1 << 16;  // about 0.1 ms: threads that start late even out
   const std::int64_t items = 100 * team.size();
   Buffer<float> sink(16 * team.size());  // a cache line a thread
@@ -94,7 +71,8 @@ double peak_flops(const std::string& target, Team& team) {
   for (int s = 0; s < kSamples; ++s) {
     const auto run = [&] {
       team.for_each(items, [&](std::int64_t, int thread) {
-        const double flops = work(kRounds, sink.data() + 16 * thread);
+        const double flops =
+            HWY_DYNAMIC_DISPATCH(multiply_adds)(kRounds, sink.data() + 16 * thread);
         if (thread == 0) flops_per_item = flops;
       });
     };

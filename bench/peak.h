@@ -1,14 +1,12 @@
 #pragma once
 
-#include <string>
-
 #include "support/team.h"
 
 namespace gnac::bench {
 
 /// The most single-precision multiply-add flops per second that the threads of this team reach
-/// together with the instruction set of this name: the ceiling of every matrix product.
-double peak_flops(const std::string& target, Team& team);
+/// together, with the instruction set that the kernels use: the ceiling of every matrix product.
+double peak_flops(Team& team);
 
 /// Bytes per second of a[i] = b[i] + s·c[i] over arrays far larger than the caches, counted as
 /// STREAM does: two reads and one write.

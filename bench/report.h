@@ -22,6 +22,9 @@ struct ReportOptions {
 
 inline constexpr std::int64_t kRepeatedSize = 10000;
 
+/// Three significant digits, and never an exponent.
+std::string short_number(double value);
+
 // The sections. Each prints markdown to standard output.
 void report_machine(const ReportOptions& options);
 void report_kernels(const ReportOptions& options);

@@ -101,10 +101,10 @@ void print_fit(const Fit& fit, bool estimated) {
   const char* about = estimated ? "≈ " : "";
   fmt::print("| {} | {} |", fit.n, fit.edges);
   for (std::size_t s = 0; s < kStages.size(); ++s) {
-    fmt::print(" {}{:.3g} |", s == 2 ? about : "", fit.seconds[s]);
+    fmt::print(" {}{} |", s == 2 ? about : "", short_number(fit.seconds[s]));
   }
-  fmt::print(" {}{:.4g} | {} | {:.2f} | {} |\n", about, fit.total(), fit.steps, fit.peak_gib,
-             fit.runs);
+  fmt::print(" {}{} | {} | {:.2f} | {} |\n", about, short_number(fit.total()), fit.steps,
+             fit.peak_gib, fit.runs);
   std::fflush(stdout);
 }
 

@@ -64,8 +64,9 @@ void epoch_rows(const Points& points, const Graph& graph, const Options& options
   const auto edges = static_cast<double>(epoch.cells.edge_count);
   const RuleShape& shape = epoch.shape;
   const auto print = [&](const char* what, double flops, double seconds, int steps) {
-    fmt::print("| {} | {} | {} | {:.3g} | {:.0f} | {} |\n", name_of(options), threads, what,
-               1e3 * seconds, 1e9 * seconds / edges / steps, speed_cells(flops, seconds, peak));
+    fmt::print("| {} | {} | {} | {} | {:.0f} | {} |\n", name_of(options), threads, what,
+               short_number(1e3 * seconds), 1e9 * seconds / edges / steps,
+               speed_cells(flops, seconds, peak));
   };
   const auto measure = [&](const char* what, double flops, auto&& run) {
     print(what, flops, median_seconds(run, clock_for(threads)), 1);
@@ -94,20 +95,24 @@ void epoch_rows(const Points& points, const Graph& graph, const Options& options
 
 }  // namespace
 
+std::string short_number(double value) {
+  if (value >= 100) return fmt::format("{:.0f}", value);
+  return value >= 1e-3 ? fmt::format("{:.3g}", value) : fmt::format("{:.6f}", value);
+}
+
 void report_machine(const ReportOptions& options) {
-  const std::string target = kernels().target;
   Team one(1);
   Team all(options.threads);
   fmt::print("| | 1 core | {} cores at once |\n|---|--:|--:|\n", options.threads);
-  fmt::print("| fp32 multiply-add peak, {} | {:.1f} GF/s | {:.1f} GF/s |\n", target,
-             peak_flops(target, one) / 1e9, peak_flops(target, all) / 1e9);
+  fmt::print("| fp32 multiply-add peak, {} | {:.1f} GF/s | {:.1f} GF/s |\n", kernels().target,
+             peak_flops(one) / 1e9, peak_flops(all) / 1e9);
   fmt::print("| triad, 192 MiB | {:.1f} GB/s | {:.1f} GB/s |\n", triad_bandwidth(one) / 1e9,
              triad_bandwidth(all) / 1e9);
 }
 
 void report_kernels(const ReportOptions&) {
   Team one(1);
-  const double peak = peak_flops(kernels().target, one);
+  const double peak = peak_flops(one);
   fmt::print("Peak of one core in this run: {:.1f} GF/s.\n", peak / 1e9);
   for (const Options& options : rules()) kernel_table(options, peak);
 }
@@ -128,7 +133,7 @@ void report_epoch(const ReportOptions& options) {
   if (options.threads > 1) counts.push_back(options.threads);
   for (const int threads : counts) {
     Team team(threads);
-    const double peak = peak_flops(kernels().target, team);
+    const double peak = peak_flops(team);
     for (const Options& rule : rules()) epoch_rows(points, graph, rule, threads, peak);
   }
 }

@@ -30,6 +30,7 @@ constexpr std::array kCommands{
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
     Command{"score", "Compare labels with a reference", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
+    Command{"study", "Run the paper's experiments and report them", add_study},
     Command{"options", "List every option of the method", add_options},
     Command{"info", "Show this build and machine, or what is in a file", add_info},
 };
@@ -43,9 +44,10 @@ constexpr const char* kExamples = R"(Examples:
 Labels go to standard output unless -o names a file; progress goes to standard error.
 Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";
 
-/// "gnac" or "gnac fit", whichever the command line got to.
+/// "gnac", "gnac fit" or "gnac study report", whichever the command line got to.
 std::string place_of(const CLI::App& at) {
-  return at.get_parent() == nullptr ? "gnac" : "gnac " + at.get_name();
+  if (at.get_parent() == nullptr) return "gnac";
+  return place_of(*at.get_parent()) + " " + at.get_name();
 }
 
 /// A word on the command line that nothing declared.
@@ -71,12 +73,13 @@ std::string unknown_word(const CLI::App& at, const std::string& word) {
 
 /// One sentence for a command line that cannot be read.
 std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
-  const CLI::App& at = chosen.empty() ? app : *chosen.front();
+  const CLI::App* deepest = &app;
+  while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
+  const CLI::App& at = *deepest;
   const auto rest = at.remaining();
   if (!rest.empty()) return unknown_word(at, rest.front());
   std::string what = error.what();
-  if (chosen.empty()) {
+  if (!at.get_subcommands({}).empty()) {
     what = "a command is missing";
   } else if (error.get_name() == "ArgumentMismatch") {
     what = what.substr(0, what.find(':')) + " takes one value, once";
@@ -126,6 +129,8 @@ int complain(int code, std::string_view what) {
 int run(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
+  } catch (const Stopped& stopped) {
+    return complain(kInterrupted, stopped.what());
   } catch (const Cancelled&) {
     return complain(kInterrupted, "stopped; nothing was written");
   } catch (const Error& error) {

@@ -13,6 +13,7 @@ Action add_fit(CLI::App& app);
 Action add_deploy(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);
+Action add_study(CLI::App& app);
 Action add_options(CLI::App& app);
 Action add_info(CLI::App& app);
 

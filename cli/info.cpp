@@ -6,13 +6,13 @@
 #include <thread>
 
 #include "automaton/kernels/kernels.h"
-#include "support/simd_target.h"
 #include "commands.h"
 #include "data/read_points.h"
 #include "data/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
 #include "support/memory.h"
+#include "support/simd_target.h"
 
 namespace gnac::cli {
 namespace {
@@ -51,7 +51,7 @@ std::string rule_text(const std::string& path) {
   return text;
 }
 
-std::string column_text(const Table& table, std::int64_t c) {
+std::string column_text(const PointTable& table, std::int64_t c) {
   const PointsView points = table.points;
   double least = points(0, c);
   double most = least;
@@ -66,7 +66,7 @@ std::string column_text(const Table& table, std::int64_t c) {
 }
 
 std::string points_text(const std::string& path) {
-  const Table table = read_points(path);
+  const PointTable table = read_points(path);
   std::string text =
       fmt::format("{}: {} points of {} columns\n\n{:<16} {:>12} {:>12} {:>12}\n", path,
                   table.points.n, table.points.d, "column", "least", "mean", "most");

@@ -25,7 +25,7 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters);
 
 /// What was read. Reading is over before any work starts.
 struct Input {
-  Table table;                    ///< its labels are the reference, wherever that came from
+  PointTable table;               ///< its labels are the reference, wherever that came from
   std::optional<EdgeList> graph;  ///< the user's own
 };
 

@@ -1,4 +1,4 @@
-"""Builds gnac._core with the project's own CMake, and bundles the libraries that a machine may lack.
+"""Builds gnac._core with the project's own CMake, and bundles libraries that a machine may lack.
 
 Used by ``pip install ./python --no-build-isolation`` and by ``./python/install``.
 """

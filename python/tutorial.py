@@ -30,7 +30,8 @@ print(f"k-means:             ARI {adjusted_rand(y[:400], kmeans.labels_):.3f}")
 # %% 2. G-NAC builds a graph of neighbours, trains a rule on it without labels, lets it evolve.
 model = GNAC(n_clusters=2, n_neighbors=10, random_state=0).fit(train)
 print(f"G-NAC:               ARI {adjusted_rand(y[:400], model.labels_):.3f}")
-print(f"graph:               {len(model.edges_)} edges, {model.n_connected_components_} component(s)")
+print(f"graph:               {len(model.edges_)} edges, "
+      f"{model.n_connected_components_} component(s)")
 print(f"training:            loss {model.loss_history_['total'][0]:.3f} in the first epoch, "
       f"{model.loss_history_['total'][model.best_epoch_ - 1]:.3f} in the one kept")
 print(f"evolution:           {model.n_steps_} steps until the ranking of the edges was stable")

@@ -16,21 +16,22 @@
 namespace gnac::python {
 namespace {
 
-/// (from, to, distance) as Python hands over a neighbour relation; no distances: Euclidean ones.
-EdgeList edge_list(const py::tuple& relation, std::int64_t nodes) {
+/// (nodes, from, to, distance) as Python hands over a neighbour relation; no distances: Euclidean
+/// ones.
+EdgeList edge_list(const py::tuple& relation) {
   const auto copy = [](const auto& array) {
     const auto values = span_of(array);
     return std::vector(values.begin(), values.end());
   };
-  return {nodes, copy(relation[0].cast<IntVector>()), copy(relation[1].cast<IntVector>()),
-          copy(relation[2].cast<DoubleVector>())};
+  return {relation[0].cast<std::int64_t>(), copy(relation[1].cast<IntVector>()),
+          copy(relation[2].cast<IntVector>()), copy(relation[3].cast<DoubleVector>())};
 }
 
 /// Graph, then partition: by training where there is no rule, by the rule where there is one.
 py::dict run(const Rule* rule, const Points& points, int clusters, const Options& options,
              const py::object& relation, py::object callback, Result& result) {
   EdgeList own;
-  if (!relation.is_none()) own = edge_list(relation.cast<py::tuple>(), points.n);
+  if (!relation.is_none()) own = edge_list(relation.cast<py::tuple>());
   Graph graph;
   Watch(std::move(callback)).run([&](const Observer& observer) {
     const auto start = std::chrono::steady_clock::now();

@@ -5,7 +5,7 @@ from scipy import sparse
 
 
 def relation_of(matrix, has_features):
-    """(from, to, distance) of the stored entries of a square matrix.
+    """(nodes, from, to, distance) of the stored entries of a square matrix.
 
     Distances are left out, which means Euclidean ones of the features, where there are features and
     the matrix only says who is a neighbour: every stored value is 1, as in
@@ -21,7 +21,7 @@ def relation_of(matrix, has_features):
     distance = entries.data.astype(np.float64, copy=False)
     if has_features and distance.size and np.all(distance == 1):
         distance = np.empty(0)
-    return entries.row.astype(np.int32), entries.col.astype(np.int32), distance
+    return rows, entries.row.astype(np.int32), entries.col.astype(np.int32), distance
 
 
 def symmetric_csr(edges, values, n):

@@ -5,6 +5,8 @@ import time
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import numpy as np
+
 
 class Progress(NamedTuple):
     """Where a running fit is.
@@ -58,6 +60,8 @@ class _Bar:
 
     def __init__(self, tqdm):
         shape = "{desc} |{bar}| {elapsed}{postfix}"
+        self._stage = None
+        self._next = 0.0
         self._bar = tqdm(total=len(self._STAGES), leave=False, bar_format=shape)
 
     def show(self, progress):
@@ -65,7 +69,10 @@ class _Bar:
         self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
         if progress.epoch:
             self._bar.set_postfix_str(_epoch_text(progress), refresh=False)
-        self._bar.update(0)
+        now = time.monotonic()
+        if progress.stage != self._stage or now >= self._next:
+            self._stage, self._next = progress.stage, now + 0.1
+            self._bar.refresh()
 
     def close(self):
         self._bar.close()
@@ -91,7 +98,8 @@ def watching(verbose, callback):
         progress = Progress(*values)
         if display is not None:
             display.show(progress)
-        return None if callback is None else callback(progress)
+        answer = None if callback is None else callback(progress)
+        return not (isinstance(answer, (bool, np.bool_)) and not answer)
 
     try:
         yield look

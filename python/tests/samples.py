@@ -7,7 +7,11 @@ from gnac import GNAC
 
 
 def blobs(n=150, clusters=3, d=2, seed=0):
-    return make_blobs(n, centers=clusters, n_features=d, cluster_std=0.6, random_state=seed)
+    """Groups far apart: centres on a circle of radius 8 in the first two columns."""
+    angle = np.arange(clusters) * 2 * np.pi / clusters
+    centres = np.zeros((clusters, d))
+    centres[:, :2] = 8 * np.column_stack([np.cos(angle), np.sin(angle)])
+    return make_blobs(n, centers=centres, cluster_std=0.8, random_state=seed)
 
 
 def moons(n=300):

@@ -79,7 +79,8 @@ class Attributes(unittest.TestCase):
 class Quality(unittest.TestCase):
     def test_moons_and_blobs_with_default_options(self):
         X, y = moons()
-        self.assertEqual(adjusted_rand_score(y, GNAC(2, n_neighbors=10, n_jobs=1).fit_predict(X)), 1)
+        model = GNAC(2, n_neighbors=10, n_jobs=1)
+        self.assertEqual(adjusted_rand_score(y, model.fit_predict(X)), 1)
         X, y = blobs()
         self.assertEqual(adjusted_rand_score(y, GNAC(3, n_jobs=1).fit_predict(X)), 1)
 

@@ -9,12 +9,14 @@ from gnac import plot_domains, plot_evolution, plot_training
 
 try:
     import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
 except ImportError:
-    raise unittest.SkipTest("matplotlib is not installed") from None
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+    plt = None
 
 
+@unittest.skipIf(plt is None, "matplotlib is not installed")
 class Plots(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -26,11 +26,12 @@ def long_fit(**options):
 
 class Running(unittest.TestCase):
     def test_other_threads_go_on(self):
-        X, _ = blobs(1500, d=4)
-        running, ticks = threading.Event(), 0
-        worker = threading.Thread(target=lambda: (GNAC(3, epochs=60).fit(X), running.set()))
+        X, _ = blobs(800, d=4)
+        done, ticks = threading.Event(), 0
+        model = GNAC(3, epochs=30, burn_in=0, n_jobs=1)
+        worker = threading.Thread(target=lambda: (model.fit(X), done.set()))
         worker.start()
-        while not running.wait(0.001):
+        while not done.wait(0.001):
             ticks += 1
         worker.join()
         self.assertGreater(ticks, 20)
@@ -62,10 +63,11 @@ class Running(unittest.TestCase):
         self.assertTrue(all(0 <= progress.fraction <= 1 for progress in seen))
 
     def test_callback_can_stop(self):
-        model = GNAC(3, callback=lambda progress: progress.epoch < 3)
-        with self.assertRaises(Cancelled):
-            model.fit(blobs()[0])
-        self.assertFalse(hasattr(model, "labels_"))
+        for answer in (bool, np.bool_):
+            model = quick(callback=lambda progress: answer(progress.epoch < 3))
+            with self.assertRaises(Cancelled):
+                model.fit(blobs()[0])
+            self.assertFalse(hasattr(model, "labels_"))
 
     def test_an_exception_in_a_callback_passes_through(self):
         def fail(progress):

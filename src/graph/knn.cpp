@@ -32,19 +32,48 @@ std::int64_t group_size(PointsView points, std::int64_t k) {
   return std::clamp(std::min(kWork / (points.n * points.d), kCandidates / k), kLeast, kMost);
 }
 
+NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
+  NeighbourLists lists;
+  lists.offset.resize(n + 1);
+  for (std::int64_t i = 0; i <= n; ++i) lists.offset[i] = i * k;
+  lists.index.resize(n * k);
+  lists.distance.resize(n * k);
+  return lists;
+}
+
+// The lists of all points of the tree, in slices between which progress is told.
+void search_all(const Tree& tree, const Filter* filter, std::int64_t group, Team& team,
+                NeighbourLists& lists) {
+  constexpr std::int64_t kSlices = 20;
+  const Kernels kernels = best_kernels();
+  const std::int64_t groups = (tree.n + group - 1) / group;
+  const std::int64_t per_slice = (groups + kSlices - 1) / kSlices;
+  for (std::int64_t first = 0; first < groups; first += per_slice) {
+    const std::int64_t last = std::min(groups, first + per_slice);
+    team.for_each(last - first, [&](std::int64_t item) {
+      const std::int64_t begin = (first + item) * group;
+      const std::int64_t end = std::min(tree.n, begin + group);
+      Search search(tree, filter, kernels, lists.size(0), begin, end);
+      search.run();
+      for (std::int64_t p = begin; p < end; ++p) {
+        std::int64_t at = lists.offset[tree.order[p]];
+        for (const Candidate& c : search.neighbours(p - begin)) {
+          lists.index[at] = c.index;
+          lists.distance[at++] = std::sqrt(c.squared);
+        }
+      }
+    });
+    team.advance(kSearchShare * static_cast<double>(last) / static_cast<double>(groups));
+  }
+}
+
 }  // namespace
 
 NeighbourLists knn(PointsView points, int k, Team& team) {
   assert(points.n >= 1 && points.d >= 1 && k >= 1);
-  const std::int64_t n = points.n;
-  const std::int64_t kept = std::min<std::int64_t>(k, n - 1);
-  NeighbourLists lists;
-  lists.offset.resize(n + 1);
-  for (std::int64_t i = 0; i <= n; ++i) lists.offset[i] = i * kept;
+  const std::int64_t kept = std::min<std::int64_t>(k, points.n - 1);
+  NeighbourLists lists = empty_lists(points.n, kept);
   if (kept == 0) return lists;
-  lists.index.resize(n * kept);
-  lists.distance.resize(n * kept);
-
   Duplicates duplicates = find_duplicates(points, kept, team);
   for (const auto& [point, first] : duplicates.surplus) {
     std::copy_n(duplicates.members.begin() + first, kept, lists.index.begin() + point * kept);
@@ -52,31 +81,7 @@ NeighbourLists knn(PointsView points, int k, Team& team) {
   const Tree tree = build_tree(points, std::move(duplicates.kept), team);
   std::optional<Filter> filter;
   if (points.d >= kFirstFiltered && points.d <= kLastFiltered) filter = build_filter(tree, team);
-  const Kernels kernels = best_kernels();
-
-  const std::int64_t group = group_size(points, kept);
-  const auto find = [&](std::int64_t begin, std::int64_t end) {
-    Search search(tree, filter ? &*filter : nullptr, kernels, kept, begin, end);
-    search.run();
-    for (std::int64_t p = begin; p < end; ++p) {
-      std::int64_t at = lists.offset[tree.order[p]];
-      for (const Candidate& c : search.neighbours(p - begin)) {
-        lists.index[at] = c.index;
-        lists.distance[at++] = std::sqrt(c.squared);
-      }
-    }
-  };
-  constexpr std::int64_t kSlices = 20;  // of progress
-  const std::int64_t groups = (tree.n + group - 1) / group;
-  const std::int64_t per_slice = (groups + kSlices - 1) / kSlices;
-  for (std::int64_t first = 0; first < groups; first += per_slice) {
-    const std::int64_t last = std::min(groups, first + per_slice);
-    team.for_each(last - first, [&](std::int64_t item) {
-      const std::int64_t begin = (first + item) * group;
-      find(begin, std::min(tree.n, begin + group));
-    });
-    team.advance(kSearchShare * static_cast<double>(last) / static_cast<double>(groups));
-  }
+  search_all(tree, filter ? &*filter : nullptr, group_size(points, kept), team, lists);
   return lists;
 }
 

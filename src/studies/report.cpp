@@ -1,5 +1,7 @@
 #include "studies/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gnac {
@@ -33,15 +35,15 @@ std::vector<std::pair<std::string, std::string>> report_files(std::span<const Se
   std::vector<std::pair<std::string, std::string>> files;
   std::string page = "# Results of the studies\n";
   for (const Section& section : sections) {
-    page += "\n## " + section.heading + "\n";
-    if (!section.text.empty()) page += "\n" + section.text + "\n";
+    page += fmt::format("\n## {}\n", section.heading);
+    if (!section.text.empty()) page += fmt::format("\n{}\n", section.text);
     for (const Table& table : section.tables) {
-      page += "\n" + to_markdown(table);
+      page += fmt::format("\n{}", to_markdown(table));
       files.emplace_back(table.name + ".csv", to_csv(table));
       files.emplace_back(table.name + ".tex", to_latex(table));
     }
     const auto add_figure = [&](const auto& chart) {
-      page += "\n![" + chart.title + "](" + chart.name + ".svg)\n";
+      page += fmt::format("\n![{}]({}.svg)\n", chart.title, chart.name);
       files.emplace_back(chart.name + ".svg", to_svg(chart));
     };
     for (const LineChart& chart : section.lines) add_figure(chart);

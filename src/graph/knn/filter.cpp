@@ -53,7 +53,7 @@ Filter build_filter(const Tree& tree, Team& team) {
   filter.d = tree.d;
   filter.centre = sampled_median(tree);
   const double largest = largest_coordinate(tree, filter.centre, team);
-  filter.scale = largest > 0 ? std::ldexp(1.0, -std::ilogb(largest) - 1) : 1;
+  filter.scale = largest > 0 ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest) - 1)) : 1;
   const double roundings = static_cast<double>(tree.d + 2) * kUnit;
   filter.error = 7 * kUnit + 2 * roundings / (1 - roundings);
   filter.floor = static_cast<double>(tree.d + 1) * 0x1.0p-120;

@@ -92,6 +92,12 @@ void split(PointsView points, Tree& tree, std::int32_t v) {
 
 }  // namespace
 
+Tree build_tree(PointsView points, Team& team) {
+  std::vector<std::int32_t> all(points.n);
+  std::iota(all.begin(), all.end(), 0);
+  return build_tree(points, std::move(all), team);
+}
+
 Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team) {
   Tree tree;
   tree.n = std::ssize(chosen);

@@ -43,6 +43,9 @@ struct Tree {
   static std::int32_t left_leaves(std::int32_t leaves) { return (leaves + 1) / 2; }
 };
 
+/// Over all of the points.
+Tree build_tree(PointsView points, Team& team);
+
 /// Over some of the points.
 Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team);
 
