@@ -78,7 +78,7 @@ class SOM(_Baseline):
     n_clusters : int, default=8
     units : int, default=0
         Units of the map; 0 is 5·√N, at least 4·n_clusters.
-    epochs : int, default=50
+    epochs : int, default=20
         Batch passes, while the neighbourhood shrinks.
     radius : float, default=0.5
         Last radius of the neighbourhood, in units of the grid.
@@ -105,7 +105,7 @@ class SOM(_Baseline):
     _own = ("units", "epochs", "radius")
 
     def __init__(
-        self, n_clusters=8, *, units=0, epochs=50, radius=0.5, scale="global", n_jobs=None
+        self, n_clusters=8, *, units=0, epochs=20, radius=0.5, scale="global", n_jobs=None
     ):
         self.n_clusters = n_clusters
         self.units = units
