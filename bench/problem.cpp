@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "automaton/draws.h"
-#include "bench/common.h"
 #include "data/generators.h"
 #include "gnac/cluster.h"
 #include "support/random.h"
@@ -67,9 +66,9 @@ void Epoch::run() {
   training_epoch(gradient, automaton, tape, cells, values, xi.data(), pairs, options, team);
 }
 
-TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options) {
+TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options,
+                             Clock clock) {
   TimedTraining timed;
-  const Clock clock = clock_for(options.threads);
   int seen = 0;
   double last = 0;
   timed.training = train(points, graph, options, [&](const Progress& progress) {

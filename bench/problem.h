@@ -5,6 +5,7 @@
 
 #include "automaton/automaton.h"
 #include "automaton/epoch.h"
+#include "bench/common.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/result.h"
@@ -45,12 +46,12 @@ struct Epoch {
 };
 
 /// A training, and the seconds of each of its epochs but the first, which meets untouched memory.
-/// The clock is clock_for(options.threads).
 struct TimedTraining {
   Training training;
   std::vector<double> epoch_seconds;
 };
 
-TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options);
+TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options,
+                             Clock clock = Clock::wall);
 
 }  // namespace gnac::bench

@@ -168,19 +168,20 @@ void report_scaling(const ReportOptions& options) {
 
 void report_million(const ReportOptions& options) {
   constexpr std::int64_t kSample = 5000;
-  const Fit fit = run_once(options, options.million, std::min(kSample, options.million));
+  const std::int64_t sample = std::min(kSample, options.million);
+  const Fit fit = run_once(options, options.million, sample);
   const bool estimated = options.epochs < kAllEpochs;
   fmt::print(
       "N={}, rule ({}) trained on the first {} points, deployed on all; {} threads.\n\n"
       "| stage | wall s |\n|---|--:|\n",
-      options.million, rule_text(options), kSample, options.threads);
+      options.million, rule_text(options), sample, options.threads);
   fmt::print("| train on the sample | {}{:.1f} |\n", estimated ? "≈ " : "", fit.seconds[2]);
   for (const std::size_t s : {0, 1, 3, 4})
     fmt::print("| {} | {:.1f} |\n", kStages[s], fit.seconds[s]);
   fmt::print(
-      "| **total** | {:.1f} |\n\n{} edges, {} steps of evolution, peak resident memory "
+      "| **total** | {}{:.1f} |\n\n{} edges, {} steps of evolution, peak resident memory "
       "{:.2f} GiB.\n",
-      fit.total(), fit.edges, fit.steps, fit.peak_gib);
+      estimated ? "≈ " : "", fit.total(), fit.edges, fit.steps, fit.peak_gib);
 }
 
 }  // namespace gnac::bench

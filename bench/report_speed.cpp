@@ -88,7 +88,8 @@ void epoch_rows(const Points& points, const Graph& graph, const Options& options
   timed.threads = threads;
   timed.epochs = 7;
   timed.burn_in = 0;
-  const double seconds = median(timed_training(points, graph, timed).epoch_seconds);
+  const double seconds =
+      median(timed_training(points, graph, timed, clock_for(threads)).epoch_seconds);
   print("**whole epoch**", epoch_flops(shape, epoch.cells.n, epoch.cells.edge_count, timed.rollout),
         seconds, timed.rollout);
 }

@@ -142,11 +142,11 @@ void write_below(const std::string& folder,
   write_files(out);
 }
 
-std::vector<gnac::Run> read_logs(const std::vector<std::string>& paths) {
-  std::vector<gnac::Run> runs;
+std::vector<RunRecord> read_logs(const std::vector<std::string>& paths) {
+  std::vector<RunRecord> runs;
   std::set<std::string> known;
   for (const std::string& path : paths) {
-    for (gnac::Run& run : read_runs(path)) {
+    for (RunRecord& run : read_runs(path)) {
       if (known.insert(key_of(run)).second) runs.push_back(std::move(run));
     }
   }
@@ -202,8 +202,8 @@ Action add_import(CLI::App& app) {
   return [flags] {
     const auto runs = import_results(flags->results, read_tasks(*flags), flags->group);
     RunLog log(flags->log);
-    std::vector<gnac::Run> fresh;
-    for (const gnac::Run& run : runs) {
+    std::vector<RunRecord> fresh;
+    for (const RunRecord& run : runs) {
       if (!log.contains(run)) fresh.push_back(run);
     }
     log.append(fresh);

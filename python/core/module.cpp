@@ -14,8 +14,10 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The engine of gnac; use the classes and functions of the package gnac instead.";
   module.attr("__version__") = gnac::version();
   // Python tries the translator registered last first.
-  py::register_exception<gnac::Error>(module, "Error", PyExc_ValueError);
-  py::register_exception<gnac::Cancelled>(module, "Cancelled", PyExc_RuntimeError);
+  py::register_exception<gnac::Error>(module, "Error", PyExc_ValueError).doc() =
+      "What the library raises: one sentence that says what is wrong and what to do about it.";
+  py::register_exception<gnac::Cancelled>(module, "Cancelled", PyExc_RuntimeError).doc() =
+      "Raised when a callback asked for the work to stop.";
   gnac::python::add_options(module);
   gnac::python::add_fit(module);
   gnac::python::add_methods(module);

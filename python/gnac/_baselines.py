@@ -125,11 +125,11 @@ class DEC(_Baseline):
     n_clusters : int, default=8
     code : int, default=10
         Dimension of the code.
-    width : int, default=64
+    width : int, default=32
         Of the hidden layers.
-    pretrain_steps, cluster_steps : int, default=1000, 1000
+    pretrain_steps, cluster_steps : int, default=500, 200
         Gradient steps that train the autoencoder, and most of the clustering phase.
-    interval : int, default=100
+    interval : int, default=40
         Steps between new target distributions.
     batch : int, default=256
         Points per step.
@@ -175,10 +175,10 @@ class DEC(_Baseline):
         n_clusters=8,
         *,
         code=10,
-        width=64,
-        pretrain_steps=1000,
-        cluster_steps=1000,
-        interval=100,
+        width=32,
+        pretrain_steps=500,
+        cluster_steps=200,
+        interval=40,
         batch=256,
         learning_rate=1e-3,
         tolerance=1e-3,
@@ -226,10 +226,10 @@ class IDEC(DEC):
         n_clusters=8,
         *,
         code=10,
-        width=64,
-        pretrain_steps=1000,
-        cluster_steps=1000,
-        interval=100,
+        width=32,
+        pretrain_steps=500,
+        cluster_steps=200,
+        interval=40,
         batch=256,
         learning_rate=1e-3,
         tolerance=1e-3,

@@ -110,7 +110,8 @@ SampleOptions resolve(std::string_view name, const Shape& shape, SampleOptions o
   return options;
 }
 
-/// n·d, or bad_alloc where no machine has the memory: not every allocator refuses such sizes gracefully.
+/// n·d, or bad_alloc where no machine has the memory: not every allocator refuses such sizes
+/// gracefully.
 std::size_t value_count(const SampleOptions& options) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   const std::int64_t count = options.n * options.d;

@@ -1,4 +1,6 @@
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "methods/baselines.h"
 #include "support/option_text.h"
@@ -31,6 +33,41 @@ MethodOption choice(std::string_view name, std::string_view help,
   auto o = option<Group, Member>(name, help, 0, static_cast<double>(words.size()) - 1);
   o.choices = std::move(words);
   return o;
+}
+
+/// The library's own table of options, without those that the run decides.
+std::vector<MethodOption> gnac_options() {
+  std::vector<MethodOption> options;
+  for (const OptionInfo& info : option_table()) {
+    if (info.name == "seed" || info.name == "threads") continue;
+    MethodOption o;
+    o.name = info.name;
+    o.help = info.help;
+    o.min = info.min;
+    o.max = info.max;
+    std::visit(
+        [&](auto field) {
+          using Field = std::remove_cvref_t<decltype(std::declval<Options>().*field)>;
+          o.whole = !std::is_floating_point_v<Field>;
+          if constexpr (std::is_same_v<Field, Activation>) o.choices = {"silu", "relu", "tanh"};
+          o.get = [field](const M& m) { return static_cast<double>(m.gnac.*field); };
+          o.set = [field](M& m, double v) { m.gnac.*field = static_cast<Field>(v); };
+        },
+        info.field);
+    options.push_back(std::move(o));
+  }
+  return options;
+}
+
+MethodInfo gnac_row() {
+  MethodInfo row{"gnac", "graph neural automata clustering"};
+  row.reference = "the paper this project implements";
+  row.complexity =
+      "time N·k·W·(d_h + d_z) per step of each epoch; memory N·k and the states of a rollout";
+  row.stochastic = true;
+  row.run = run_gnac;
+  row.options = gnac_options();
+  return row;
 }
 
 MethodInfo kmeans_row() {
@@ -89,6 +126,22 @@ MethodInfo birch_row() {
           "threshold", "largest radius of a subcluster; halved while there are fewer than K", 0,
           kAny),
       option<G, &S::branching>("branching", "most entries of a tree node", 2, kMost)};
+  return row;
+}
+
+MethodInfo spectral_row() {
+  using S = SpectralSettings;
+  constexpr auto G = &M::spectral;
+  MethodInfo row{"spectral", "spectral clustering"};
+  row.reference = "Shi and Malik 2000; von Luxburg 2007";
+  row.complexity = "time of kNN and of K eigenvectors; memory N·k, or N² for rbf";
+  row.stochastic = true;
+  row.run = run_spectral;
+  row.options = {
+      choice<G, &S::affinity>("affinity", "what joins two points", {"neighbours", "rbf"}),
+      option<G, &S::neighbors>("neighbors", "k of the neighbour affinity, self included", 2, kMost),
+      option<G, &S::gamma>("gamma", "γ of the rbf affinity exp(-γ·d²)", kTiny, kAny),
+      option<G, &S::starts>("starts", "k-means++ starts on the embedding", 1, kMost)};
   return row;
 }
 
@@ -157,6 +210,7 @@ MethodInfo idec_row() {
 
 std::vector<MethodInfo> make_table() {
   return {
+      gnac_row(),
       kmeans_row(),
       gmm_row(),
       linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",
@@ -168,6 +222,7 @@ std::vector<MethodInfo> make_table() {
       linkage_row("single", "single linkage", "Gower and Ross 1969",
                   "time about N·log N in low dimension, N² in high; memory N·d", run_single),
       birch_row(),
+      spectral_row(),
       genie_row(),
       dec_row(),
       idec_row(),

@@ -54,10 +54,10 @@ struct GenieSettings {
 /// its code is clustered.
 struct DeepSettings {
   int code = 10;                ///< dimension of the code
-  int width = 64;               ///< W: of the hidden layers
-  int pretrain_steps = 1000;    ///< gradient steps that train the autoencoder
-  int cluster_steps = 1000;     ///< most gradient steps of the clustering phase
-  int interval = 100;           ///< steps between new target distributions
+  int width = 32;               ///< W: of the hidden layers
+  int pretrain_steps = 500;     ///< gradient steps that train the autoencoder
+  int cluster_steps = 200;      ///< most gradient steps of the clustering phase
+  int interval = 40;            ///< steps between new target distributions
   int batch = 256;              ///< points per gradient step
   double learning_rate = 1e-3;  ///< of Adam
   double gamma = 0.1;           ///< IDEC only: weight of the clustering loss beside reconstruction

@@ -21,7 +21,7 @@ std::string shown(const Cell& cell) {
 }
 
 /// Columns of numbers stand to the right.
-bool is_numeric(const Table& table, std::size_t column) {
+bool is_numeric(const ReportTable& table, std::size_t column) {
   return std::any_of(table.rows.begin(), table.rows.end(),
                      [&](const auto& row) { return row[column].number.has_value(); });
 }
@@ -110,7 +110,7 @@ Cell p_value(double value) {
           false};
 }
 
-std::string to_markdown(const Table& table) {
+std::string to_markdown(const ReportTable& table) {
   const std::size_t columns = table.columns.size();
   std::string out = fmt::format("### {}\n\n", table.title);
   const auto pipes = [](std::string text) { return replace_all(std::move(text), "|", "\\|"); };
@@ -128,7 +128,7 @@ std::string to_markdown(const Table& table) {
   return out;
 }
 
-std::string to_csv(const Table& table) {
+std::string to_csv(const ReportTable& table) {
   const std::size_t columns = table.columns.size();
   std::string out =
       joined(columns, ",", [&](std::size_t c) { return csv_field(table.columns[c]); }) + "\n";
@@ -138,7 +138,7 @@ std::string to_csv(const Table& table) {
   return out;
 }
 
-std::string to_latex(const Table& table) {
+std::string to_latex(const ReportTable& table) {
   const std::size_t columns = table.columns.size();
   std::string out = "\\begin{table}[t]\n  \\centering\n";
   out += fmt::format("  \\caption{{{}. {}}}\n  \\label{{tab:{}}}\n", latex_text(table.title),

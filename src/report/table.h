@@ -21,7 +21,7 @@ Cell count(double value);                         ///< a whole number
 Cell p_value(double value);                       ///< three significant digits
 
 /// A table, rendered as markdown, CSV or LaTeX. Every row has one cell per column.
-struct Table {
+struct ReportTable {
   std::string name;     ///< file name without ending, e.g. "benchmark-methods"
   std::string title;    ///< one line
   std::string caption;  ///< what the columns are, how the numbers were made
@@ -30,13 +30,13 @@ struct Table {
 };
 
 /// Title, pipe table with numbers to the right, caption.
-std::string to_markdown(const Table& table);
+std::string to_markdown(const ReportTable& table);
 
 /// Header and rows; numbers in the shortest form that reads back to the same value, missing ones
 /// empty.
-std::string to_csv(const Table& table);
+std::string to_csv(const ReportTable& table);
 
 /// A table environment in the style of booktabs, with caption and label.
-std::string to_latex(const Table& table);
+std::string to_latex(const ReportTable& table);
 
 }  // namespace gnac

@@ -29,10 +29,11 @@ bool shares_training(const Variant& variant) {
          });
 }
 
-std::vector<Run> runs_of(const StudyData& data, const Variant& variant, const Options& options) {
-  std::vector<Run> runs;
+std::vector<RunRecord> runs_of(const StudyData& data, const Variant& variant,
+                               const Options& options) {
+  std::vector<RunRecord> runs;
   for (const int clusters : data.clusters) {
-    Run run;
+    RunRecord run;
     run.study = "ablation";
     run.subject = data.name;
     run.clusters = clusters;
@@ -57,7 +58,7 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
   job.runs = runs_of(*task, variant, options);
   const bool trains = variant.kind == Kind::trained || variant.kind == Kind::blind;
   job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
-  job.work = [task, kind = variant.kind, options](std::span<Run> todo, Team& team) {
+  job.work = [task, kind = variant.kind, options](std::span<RunRecord> todo, Team& team) {
     const Stopwatch watch;
     Graph graph = knn_graph(task->points, options, team);
     const double graph_seconds = watch.seconds();
@@ -85,18 +86,18 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
   std::map<std::string, Options> options_of{{"gnac", changed(base, {}, seed)}};
   for (const Variant& variant : variants) {
     options_of[variant.name] = changed(base, variant, seed);
-    for (Run& run : runs_of(*task, variant, options_of[variant.name]))
+    for (RunRecord& run : runs_of(*task, variant, options_of[variant.name]))
       job.runs.push_back(std::move(run));
   }
-  job.work = [task, options_of](std::span<Run> todo, Team& team) {
+  job.work = [task, options_of](std::span<RunRecord> todo, Team& team) {
     const Options& options = options_of.at("gnac");
     const Stopwatch watch;
     const Graph graph = knn_graph(task->points, options, team);
     const double graph_seconds = watch.seconds();
     Evolved evolved = train_and_evolve(task->points, graph, options, team);
     for (auto begin = todo.begin(); begin != todo.end();) {
-      const auto end = std::find_if(begin, todo.end(),
-                                    [&](const Run& run) { return run.method != begin->method; });
+      const auto end = std::find_if(
+          begin, todo.end(), [&](const RunRecord& run) { return run.method != begin->method; });
       const Options& own = options_of.at(begin->method);
       if (begin->method != "gnac") {
         const Stopwatch evolution;

@@ -22,9 +22,9 @@ std::string words_apart(const std::string& text, const std::string& other) {
 }
 
 /// For each method the settings that most of its runs have; the first of equals.
-std::map<std::string, std::string> usual_settings(std::span<const Run* const> runs) {
+std::map<std::string, std::string> usual_settings(std::span<const RunRecord* const> runs) {
   std::map<std::string, std::map<std::string, std::size_t>> counts;
-  for (const Run* run : runs) ++counts[run->method][run->settings];
+  for (const RunRecord* run : runs) ++counts[run->method][run->settings];
   std::map<std::string, std::string> usual;
   for (const auto& [method, by_settings] : counts) {
     usual[method] =
@@ -35,10 +35,10 @@ std::map<std::string, std::string> usual_settings(std::span<const Run* const> ru
   return usual;
 }
 
-TaskScore summarise(const std::vector<const Run*>& runs) {
+TaskScore summarise(const std::vector<const RunRecord*>& runs) {
   const auto column = [&](std::string_view name) {
     std::vector<double> values;
-    for (const Run* run : runs) values.push_back(run->value(name));
+    for (const RunRecord* run : runs) values.push_back(run->value(name));
     return values;
   };
   TaskScore score;
@@ -48,24 +48,27 @@ TaskScore summarise(const std::vector<const Run*>& runs) {
   score.ami = mean(column("ami"));
   score.nca = mean(column("nca"));
   score.seconds = mean(column("seconds"));
+  score.components = mean(column("components"));
   score.seeds = runs.size();
-  score.by_components = std::all_of(
-      runs.begin(), runs.end(), [](const Run* run) { return run->value("by_components") == 1; });
+  score.by_components = std::all_of(runs.begin(), runs.end(), [](const RunRecord* run) {
+    return run->value("by_components") == 1;
+  });
   return score;
 }
 
 }  // namespace
 
-std::map<std::string, MethodScores> task_scores(std::span<const Run> runs, std::string_view study,
-                                                std::string_view condition, double level) {
-  std::vector<const Run*> chosen;
-  for (const Run& run : runs) {
+std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
+                                                std::string_view study, std::string_view condition,
+                                                double level) {
+  std::vector<const RunRecord*> chosen;
+  for (const RunRecord& run : runs) {
     if (run.study == study && run.condition == condition && run.level == level)
       chosen.push_back(&run);
   }
   const auto usual = usual_settings(chosen);
-  std::map<std::string, std::map<TaskId, std::vector<const Run*>>> groups;
-  for (const Run* run : chosen) {
+  std::map<std::string, std::map<TaskId, std::vector<const RunRecord*>>> groups;
+  for (const RunRecord* run : chosen) {
     const std::string& settings = usual.at(run->method);
     const std::string name = run->settings == settings
                                  ? run->method

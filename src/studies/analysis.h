@@ -24,7 +24,8 @@ struct TaskScore {
   double ami = 0;
   double nca = 0;
   double seconds = 0;
-  double seed_sd = 0;  ///< of ARI (ddof 1); 0 for a single seed
+  double seed_sd = 0;     ///< of ARI (ddof 1); 0 for a single seed
+  double components = 0;  ///< of the graph, mean over seeds; NaN for methods without one
   std::size_t seeds = 0;
   bool by_components = false;  ///< the graph had exactly K components under every seed
 };
@@ -33,7 +34,8 @@ using MethodScores = std::map<TaskId, TaskScore>;
 
 /// The runs of a study under a condition, by method. Where a method was run with several settings,
 /// those with the most runs keep its name; the others are named "method [what differs]".
-std::map<std::string, MethodScores> task_scores(std::span<const Run> runs, std::string_view study,
+std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
+                                                std::string_view study,
                                                 std::string_view condition = "", double level = 0);
 
 /// One value per task, in the order of the tasks.

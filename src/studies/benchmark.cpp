@@ -11,11 +11,11 @@ constexpr std::string_view kGnac = "gnac";
 
 using Task = std::shared_ptr<const StudyData>;
 
-std::vector<Run> runs_of(const StudyData& data, std::string_view method, std::uint64_t seed,
-                         const std::string& settings) {
-  std::vector<Run> runs;
+std::vector<RunRecord> runs_of(const StudyData& data, std::string_view method, std::uint64_t seed,
+                               const std::string& settings) {
+  std::vector<RunRecord> runs;
   for (const int clusters : data.clusters) {
-    Run run;
+    RunRecord run;
     run.study = "benchmark";
     run.subject = data.name;
     run.clusters = clusters;
@@ -32,7 +32,7 @@ Job gnac_job(const Task& task, const Options& options, std::uint64_t seed, bool 
   job.name = task->name + " gnac seed " + std::to_string(seed);
   job.runs = runs_of(*task, kGnac, seed, settings_text(options));
   job.cost = gnac_cost(task->points.n, options);
-  job.work = [task, options, seed, keep_labels](std::span<Run> todo, Team& team) {
+  job.work = [task, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
     Options own = options;
     own.seed = seed;
     const Stopwatch watch;
@@ -51,8 +51,8 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
   if (method.stochastic) job.name += " seed " + std::to_string(seed);
   job.runs = runs_of(*task, method.name, seed, settings_text(method, options));
   job.cost = method_cost(method.name, task->points.n);
-  job.work = [task, &method, options, seed, keep_labels](std::span<Run> todo, Team& team) {
-    for (Run& run : todo) {
+  job.work = [task, &method, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
+    for (RunRecord& run : todo) {
       const Stopwatch watch;
       const MethodRun result =
           run_method(method.name, task->points, run.clusters, options, seed, team);

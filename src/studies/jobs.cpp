@@ -13,7 +13,7 @@ namespace {
 
 struct Todo {
   const Job* job = nullptr;
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   double cost = 0;  ///< the job's, whatever the share of its runs: most of the work is common
 };
 
@@ -28,7 +28,7 @@ Plan make_plan(std::span<const Job> jobs, const RunLog& log) {
   std::unordered_set<std::string> planned;
   for (const Job& job : jobs) {
     Todo todo{&job, {}, job.cost};
-    for (const Run& run : job.runs) {
+    for (const RunRecord& run : job.runs) {
       if (!planned.insert(key_of(run)).second) continue;
       ++plan.total;
       if (log.contains(run)) {

@@ -14,12 +14,12 @@ namespace gnac {
 /// Work that finishes several runs together because they share most of it: one training serves
 /// every K of a data set.
 struct Job {
-  std::string name;       ///< for the progress line, e.g. "fcps/hepta gnac seed 7"
-  std::vector<Run> runs;  ///< what it finishes; values still empty
-  double cost = 1;        ///< rough seconds on one core; only the time left depends on it
+  std::string name;             ///< for the progress line, e.g. "fcps/hepta gnac seed 7"
+  std::vector<RunRecord> runs;  ///< what it finishes; values still empty
+  double cost = 1;              ///< rough seconds on one core; only the time left depends on it
   /// Fill in values (and labels) of those of the runs that are still to be done. Called from any
   /// thread, several jobs at a time.
-  std::function<void(std::span<Run> todo, Team& team)> work;
+  std::function<void(std::span<RunRecord> todo, Team& team)> work;
 };
 
 struct StudyProgress {

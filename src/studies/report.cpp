@@ -7,16 +7,17 @@
 namespace gnac {
 namespace {
 
-bool has_runs(std::span<const Run> runs, std::string_view study) {
-  return std::any_of(runs.begin(), runs.end(), [&](const Run& run) { return run.study == study; });
+bool has_runs(std::span<const RunRecord> runs, std::string_view study) {
+  return std::any_of(runs.begin(), runs.end(),
+                     [&](const RunRecord& run) { return run.study == study; });
 }
 
 }  // namespace
 
-std::vector<Section> report_sections(std::span<const Run> runs) {
+std::vector<Section> report_sections(std::span<const RunRecord> runs) {
   struct Maker {
     std::string_view study;
-    Section (*make)(std::span<const Run>);
+    Section (*make)(std::span<const RunRecord>);
   };
   std::vector<Section> sections;
   for (const Maker& maker : {
@@ -37,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> report_files(std::span<const Se
   for (const Section& section : sections) {
     page += fmt::format("\n## {}\n", section.heading);
     if (!section.text.empty()) page += fmt::format("\n{}\n", section.text);
-    for (const Table& table : section.tables) {
+    for (const ReportTable& table : section.tables) {
       page += fmt::format("\n{}", to_markdown(table));
       files.emplace_back(table.name + ".csv", to_csv(table));
       files.emplace_back(table.name + ".tex", to_latex(table));

@@ -15,19 +15,19 @@ namespace gnac {
 struct Section {
   std::string heading;
   std::string text;  ///< markdown
-  std::vector<Table> tables;
+  std::vector<ReportTable> tables;
   std::vector<LineChart> lines;
   std::vector<BarChart> bars;
 };
 
-Section benchmark_section(std::span<const Run> runs);
-Section robustness_section(std::span<const Run> runs);
-Section scaling_section(std::span<const Run> runs);
-Section transfer_section(std::span<const Run> runs);
-Section ablation_section(std::span<const Run> runs);
+Section benchmark_section(std::span<const RunRecord> runs);
+Section robustness_section(std::span<const RunRecord> runs);
+Section scaling_section(std::span<const RunRecord> runs);
+Section transfer_section(std::span<const RunRecord> runs);
+Section ablation_section(std::span<const RunRecord> runs);
 
 /// The sections of those studies that have runs, in the order of the paper.
-std::vector<Section> report_sections(std::span<const Run> runs);
+std::vector<Section> report_sections(std::span<const RunRecord> runs);
 
 /// The files of a report: report.md with every table and figure, and each table as .csv and .tex,
 /// each figure as .svg beside it. Names are without folder.

@@ -31,8 +31,8 @@ std::vector<Row> rows_of(const MethodScores& full,
   return rows;
 }
 
-Table variants_table(const MethodScores& full, const std::vector<Row>& rows) {
-  Table table;
+ReportTable variants_table(const MethodScores& full, const std::vector<Row>& rows) {
+  ReportTable table;
   table.name = "ablation";
   table.title = "What each part adds";
   table.caption =
@@ -77,13 +77,13 @@ BarChart variants_chart(const std::vector<Row>& rows) {
 
 /// The full method's runs whose task and seed the ablation has too, so that means compare like with
 /// like.
-std::vector<Run> matching_full_runs(std::span<const Run> runs) {
+std::vector<RunRecord> matching_full_runs(std::span<const RunRecord> runs) {
   std::map<TaskId, std::map<std::uint64_t, bool>> wanted;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     if (run.study == "ablation") wanted[{run.subject, run.clusters}][run.seed] = true;
   }
-  std::vector<Run> full;
-  for (const Run& run : runs) {
+  std::vector<RunRecord> full;
+  for (const RunRecord& run : runs) {
     if (run.study != "benchmark" || run.method != "gnac") continue;
     const auto task = wanted.find({run.subject, run.clusters});
     if (task != wanted.end() && task->second.contains(run.seed)) full.push_back(run);
@@ -93,7 +93,7 @@ std::vector<Run> matching_full_runs(std::span<const Run> runs) {
 
 }  // namespace
 
-Section ablation_section(std::span<const Run> runs) {
+Section ablation_section(std::span<const RunRecord> runs) {
   Section section;
   section.heading = "Ablation";
   const auto full = task_scores(matching_full_runs(runs), "benchmark");
@@ -102,7 +102,8 @@ Section ablation_section(std::span<const Run> runs) {
     return section;
   }
   const auto variants = ablation_variants();
-  const auto rows = rows_of(full.at("gnac"), task_scores(runs, "ablation"), variants);
+  const auto scores = task_scores(runs, "ablation");  // the rows point into it
+  const auto rows = rows_of(full.at("gnac"), scores, variants);
   section.tables.push_back(variants_table(full.at("gnac"), rows));
   section.bars.push_back(variants_chart(rows));
   return section;

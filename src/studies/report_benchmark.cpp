@@ -18,8 +18,8 @@ double average(const MethodScores& scores, double TaskScore::*field) {
   return mean(values_of(scores, field));
 }
 
-Table methods_table(const AllScores& scores) {
-  Table table;
+ReportTable methods_table(const AllScores& scores) {
+  ReportTable table;
   table.name = "benchmark-methods";
   table.title = "Aggregate performance over the dataset/K tasks";
   table.caption =
@@ -48,8 +48,8 @@ Table methods_table(const AllScores& scores) {
   return table;
 }
 
-Table metrics_table(const AllScores& scores) {
-  Table table;
+ReportTable metrics_table(const AllScores& scores) {
+  ReportTable table;
   table.name = "benchmark-metrics";
   table.title = "Mean AMI and NCA over the dataset/K tasks";
   table.columns = {"Method", "Mean AMI", "paper", "Δ", "Mean NCA", "paper", "Δ"};
@@ -63,8 +63,8 @@ Table metrics_table(const AllScores& scores) {
   return table;
 }
 
-Table batteries_table(const AllScores& scores) {
-  Table table;
+ReportTable batteries_table(const AllScores& scores) {
+  ReportTable table;
   table.name = "benchmark-batteries";
   table.title = "Mean ARI by battery";
   table.columns = {"Method"};
@@ -114,8 +114,8 @@ std::string record_text(int wins, int ties, int losses) {
   return fmt::format("{}/{}/{}", wins, ties, losses);
 }
 
-Table pairs_table(const std::vector<Pair>& pairs) {
-  Table table;
+ReportTable pairs_table(const std::vector<Pair>& pairs) {
+  ReportTable table;
   table.name = "benchmark-pairs";
   table.title = "Paired ARI comparisons of G-NAC with the baselines";
   table.caption =
@@ -155,8 +155,8 @@ AllScores without_resolved(const AllScores& scores) {
   return rest;
 }
 
-Table unresolved_table(const AllScores& rest) {
-  Table table;
+ReportTable unresolved_table(const AllScores& rest) {
+  ReportTable table;
   table.name = "benchmark-unresolved";
   table.title = "Without the tasks that G-NAC resolves by components";
   table.caption =
@@ -181,8 +181,8 @@ Table unresolved_table(const AllScores& rest) {
   return table;
 }
 
-Table tasks_table(const AllScores& scores) {
-  Table table;
+ReportTable tasks_table(const AllScores& scores) {
+  ReportTable table;
   table.name = "benchmark-tasks";
   table.title = "Mean ARI by task";
   table.caption = "Averaged over seeds.";
@@ -233,7 +233,7 @@ BarChart pairs_chart(const std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Section benchmark_section(std::span<const Run> runs) {
+Section benchmark_section(std::span<const RunRecord> runs) {
   const AllScores scores = task_scores(runs, "benchmark");
   Section section;
   section.heading = "Benchmark";

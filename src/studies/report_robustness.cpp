@@ -21,7 +21,7 @@ struct Curve {
 };
 
 /// The scores at a level; level 0 is the clean benchmark, or the study's own clean control.
-std::map<std::string, MethodScores> scores_at(std::span<const Run> runs,
+std::map<std::string, MethodScores> scores_at(std::span<const RunRecord> runs,
                                               const std::string& condition, double level) {
   if (level != 0) return task_scores(runs, "robustness", condition, level);
   auto clean = task_scores(runs, "benchmark");
@@ -29,9 +29,9 @@ std::map<std::string, MethodScores> scores_at(std::span<const Run> runs,
   return clean;
 }
 
-std::vector<Curve> curves_of(std::span<const Run> runs) {
+std::vector<Curve> curves_of(std::span<const RunRecord> runs) {
   std::map<std::string, std::set<double>> levels;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     if (run.study == "robustness" && !run.condition.empty())
       levels[run.condition].insert(run.level);
   }
@@ -64,26 +64,43 @@ double published_ari(const Curve& curve, double level) {
   return kNan;
 }
 
-Table means_table(const std::vector<Curve>& curves) {
-  Table table;
+ReportTable means_table(const std::vector<Curve>& curves) {
+  ReportTable table;
   table.name = "robustness-means";
   table.title = "Mean task-level ARI under measurement and graph corruption";
   table.caption = "Replicates are averaged within each task first.";
-  table.columns = {"Corruption", "Method", "Level", "Tasks", "Mean ARI", "paper", "Δ"};
+  table.columns = {"Corruption", "Method", "Level", "Tasks",
+                   "Mean ARI",   "paper",  "Δ",     "Components"};
   for (const Curve& curve : curves) {
     for (const auto& [level, scores] : curve.by_level) {
       std::vector<Cell> row{words(curve.condition), words(method_title(curve.method)),
                             number(level, 2), count(static_cast<double>(scores.size()))};
       add_beside(row, mean(values_of(scores, &TaskScore::ari)), published_ari(curve, level));
+      row.push_back(number(mean(values_of(scores, &TaskScore::components)), 2));
       table.rows.push_back(std::move(row));
     }
   }
   return table;
 }
 
+/// A row for each level, Holm-corrected over them.
+void add_tested_rows(ReportTable& table, const Curve& curve,
+                     const std::vector<std::pair<double, Comparison>>& by_level) {
+  std::vector<double> p;
+  for (const auto& [level, comparison] : by_level) p.push_back(comparison.test.p);
+  const auto adjusted = holm(p);
+  for (std::size_t i = 0; i < by_level.size(); ++i) {
+    const auto& [level, c] = by_level[i];
+    table.rows.push_back(
+        {words(curve.condition), words(method_title(curve.method)), number(level, 2),
+         count(static_cast<double>(c.datasets)), difference(c.difference),
+         words(interval_text(c.interval.low, c.interval.high)), p_value(adjusted[i])});
+  }
+}
+
 /// Each level against clean, Holm-corrected within a condition and method.
-Table tests_table(const std::vector<Curve>& curves) {
-  Table table;
+ReportTable tests_table(const std::vector<Curve>& curves) {
+  ReportTable table;
   table.name = "robustness-tests";
   table.title = "Change from clean";
   table.caption =
@@ -94,20 +111,35 @@ Table tests_table(const std::vector<Curve>& curves) {
     const auto clean = curve.by_level.find(0);
     if (clean == curve.by_level.end()) continue;
     std::vector<std::pair<double, Comparison>> changes;
-    std::vector<double> p;
     for (const auto& [level, scores] : curve.by_level) {
       if (level == 0) continue;
       changes.emplace_back(level, compare(scores, clean->second));
-      p.push_back(changes.back().second.test.p);
     }
-    const auto adjusted = holm(p);
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-      const auto& [level, change] = changes[i];
-      table.rows.push_back(
-          {words(curve.condition), words(method_title(curve.method)), number(level, 2),
-           count(static_cast<double>(change.datasets)), difference(change.difference),
-           words(interval_text(change.interval.low, change.interval.high)), p_value(adjusted[i])});
+    add_tested_rows(table, curve, changes);
+  }
+  return table;
+}
+
+/// G-NAC against each other method at every level, Holm-corrected within a condition and method.
+ReportTable pairs_table(const std::vector<Curve>& curves) {
+  ReportTable table;
+  table.name = "robustness-pairs";
+  table.title = "G-NAC against the controls";
+  table.caption =
+      "ARI of G-NAC minus that of the other, paired over datasets; 95 % interval by bootstrap; "
+      "two-sided Wilcoxon, Holm-corrected over the levels.";
+  table.columns = {"Corruption", "Against", "Level", "Datasets", "ΔARI", "95 % CI", "p (Holm)"};
+  for (const Curve& other : curves) {
+    const auto gnac = std::ranges::find_if(curves, [&](const Curve& curve) {
+      return curve.condition == other.condition && curve.method == "gnac";
+    });
+    if (gnac == curves.end() || other.method.starts_with("gnac")) continue;
+    std::vector<std::pair<double, Comparison>> pairs;
+    for (const auto& [level, scores] : other.by_level) {
+      const auto ours = gnac->by_level.find(level);
+      if (ours != gnac->by_level.end()) pairs.emplace_back(level, compare(ours->second, scores));
     }
+    add_tested_rows(table, other, pairs);
   }
   return table;
 }
@@ -139,11 +171,11 @@ LineChart condition_chart(const std::vector<Curve>& curves, std::string_view con
 
 }  // namespace
 
-Section robustness_section(std::span<const Run> runs) {
+Section robustness_section(std::span<const RunRecord> runs) {
   const auto curves = curves_of(runs);
   Section section;
   section.heading = "Robustness to measurement and graph corruption";
-  section.tables = {means_table(curves), tests_table(curves)};
+  section.tables = {means_table(curves), tests_table(curves), pairs_table(curves)};
   for (const std::string_view condition : kConditions) {
     LineChart chart = condition_chart(curves, condition);
     if (!chart.series.empty()) section.lines.push_back(std::move(chart));

@@ -16,9 +16,9 @@ constexpr double kFitFrom = 5000;  // the paper fits over N >= 5,000
 /// Median over seeds, by size.
 using Curve = std::map<double, double>;
 
-Curve curve_of(const std::vector<const Run*>& runs, std::string_view quantity) {
+Curve curve_of(const std::vector<const RunRecord*>& runs, std::string_view quantity) {
   std::map<double, std::vector<double>> values;
-  for (const Run* run : runs) values[run->level].push_back(run->value(quantity));
+  for (const RunRecord* run : runs) values[run->level].push_back(run->value(quantity));
   Curve curve;
   for (const auto& [size, of_size] : values) curve[size] = median(of_size);
   return curve;
@@ -42,8 +42,8 @@ double published_at(const PublishedScaling& row, double size) {
   return kNan;
 }
 
-Table values_table(const std::vector<const Run*>& runs) {
-  Table table;
+ReportTable values_table(const std::vector<const RunRecord*>& runs) {
+  ReportTable table;
   table.name = "scaling";
   table.title = "Empirical scalability";
   table.caption =
@@ -69,8 +69,8 @@ Table values_table(const std::vector<const Run*>& runs) {
   return table;
 }
 
-Table exponents_table(const std::vector<const Run*>& runs) {
-  Table table;
+ReportTable exponents_table(const std::vector<const RunRecord*>& runs) {
+  ReportTable table;
   table.name = "scaling-exponents";
   table.title = "Exponents over N ≥ 5,000";
   table.caption = "Least squares of log y = α log N + β over the medians.";
@@ -93,7 +93,7 @@ Table exponents_table(const std::vector<const Run*>& runs) {
   return table;
 }
 
-LineChart chart_of(const std::vector<const Run*>& runs, std::string name, std::string title,
+LineChart chart_of(const std::vector<const RunRecord*>& runs, std::string name, std::string title,
                    std::string y_label,
                    const std::vector<std::pair<std::string, std::string>>& shown,
                    std::string_view published) {
@@ -120,9 +120,9 @@ LineChart chart_of(const std::vector<const Run*>& runs, std::string name, std::s
 
 }  // namespace
 
-Section scaling_section(std::span<const Run> runs) {
-  std::map<std::string, std::vector<const Run*>> by_settings;
-  for (const Run& run : runs) {
+Section scaling_section(std::span<const RunRecord> runs) {
+  std::map<std::string, std::vector<const RunRecord*>> by_settings;
+  for (const RunRecord& run : runs) {
     if (run.study == "scaling") by_settings[run.settings].push_back(&run);
   }
   const auto& usual = std::ranges::max_element(by_settings, {}, [](const auto& entry) {

@@ -24,9 +24,9 @@ struct Arm {
   auto operator<=>(const Arm&) const = default;
 };
 
-ByPair values_by_pair(std::span<const Run> runs, const Arm& arm, std::string_view value) {
+ByPair values_by_pair(std::span<const RunRecord> runs, const Arm& arm, std::string_view value) {
   std::map<std::string, std::vector<double>> found;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     if (run.study == "transfer" && run.subject == arm.family && run.method == arm.method &&
         run.level == arm.source)
       found[run.condition].push_back(run.value(value));
@@ -56,10 +56,10 @@ struct Extent {
   std::vector<double> sources;
 };
 
-Extent extent_of(std::span<const Run> runs) {
+Extent extent_of(std::span<const RunRecord> runs) {
   std::set<std::string> families;
   std::set<double> sources;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     if (run.study != "transfer") continue;
     families.insert(run.subject);
     if (run.level > 0) sources.insert(run.level);
@@ -74,8 +74,8 @@ double published_target(const std::string& family, double source) {
   return kNan;
 }
 
-Table sizes_table(std::span<const Run> runs, const Extent& extent) {
-  Table table;
+ReportTable sizes_table(std::span<const RunRecord> runs, const Extent& extent) {
+  ReportTable table;
   table.name = "transfer-sizes";
   table.title = "Transfer to independent targets by source size";
   table.caption = fmt::format(
@@ -107,8 +107,8 @@ Table sizes_table(std::span<const Run> runs, const Extent& extent) {
   return table;
 }
 
-Table controls_table(std::span<const Run> runs, const Extent& extent) {
-  Table table;
+ReportTable controls_table(std::span<const RunRecord> runs, const Extent& extent) {
+  ReportTable table;
   table.name = "transfer-controls";
   table.title = "Controls on the targets";
   table.caption =
@@ -136,8 +136,8 @@ Table controls_table(std::span<const Run> runs, const Extent& extent) {
   return table;
 }
 
-Table geometry_table(std::span<const Run> runs, const Extent& extent) {
-  Table table;
+ReportTable geometry_table(std::span<const RunRecord> runs, const Extent& extent) {
+  ReportTable table;
   table.name = "transfer-geometry";
   table.title = "Local graph geometry by source size";
   table.caption =
@@ -159,7 +159,8 @@ Table geometry_table(std::span<const Run> runs, const Extent& extent) {
   return table;
 }
 
-LineChart sizes_chart(std::span<const Run> runs, const Extent& extent, const std::string& family) {
+LineChart sizes_chart(std::span<const RunRecord> runs, const Extent& extent,
+                      const std::string& family) {
   LineChart chart;
   chart.name = "transfer-" + family;
   chart.title = "ARI by source size, " + family;
@@ -188,7 +189,7 @@ LineChart sizes_chart(std::span<const Run> runs, const Extent& extent, const std
 
 }  // namespace
 
-Section transfer_section(std::span<const Run> runs) {
+Section transfer_section(std::span<const RunRecord> runs) {
   const Extent extent = extent_of(runs);
   Section section;
   section.heading = "Transfer of rules to larger graphs";

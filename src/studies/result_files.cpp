@@ -34,11 +34,11 @@ std::string file_name(const std::string& subject, int clusters) {
   return subject + ".result" + std::to_string(clusters) + ".gz";
 }
 
-std::string column_name(const Run& run) {
+std::string column_name(const RunRecord& run) {
   return run.seed == 0 ? run.method : run.method + "@" + std::to_string(run.seed);
 }
 
-std::string csv_of(const std::map<std::string, const Run*>& columns) {
+std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {
   std::string text;
   for (const auto& [name, run] : columns) text += (text.empty() ? "" : ",") + name;
   text += '\n';
@@ -114,9 +114,9 @@ Columns read_columns(const std::string& path, int clusters, std::int64_t rows) {
   return columns;
 }
 
-Run imported_run(const StudyData& data, int clusters, const std::string& column,
-                 const std::vector<std::int32_t>& labels, const std::string& group) {
-  Run run;
+RunRecord imported_run(const StudyData& data, int clusters, const std::string& column,
+                       const std::vector<std::int32_t>& labels, const std::string& group) {
+  RunRecord run;
   run.study = "benchmark";
   run.subject = data.name;
   run.clusters = clusters;
@@ -134,9 +134,9 @@ Run imported_run(const StudyData& data, int clusters, const std::string& column,
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> export_results(std::span<const Run> runs) {
-  std::map<std::pair<std::string, int>, std::map<std::string, const Run*>> files;
-  for (const Run& run : runs) {
+std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs) {
+  std::map<std::pair<std::string, int>, std::map<std::string, const RunRecord*>> files;
+  for (const RunRecord& run : runs) {
     if (run.study == "benchmark" && !run.labels.empty())
       files[{run.subject, run.clusters}].emplace(column_name(run), &run);
   }
@@ -148,10 +148,10 @@ std::vector<std::pair<std::string, std::string>> export_results(std::span<const 
   return out;
 }
 
-std::vector<Run> import_results(const std::string& folder,
-                                std::span<const std::shared_ptr<const StudyData>> tasks,
-                                const std::string& group) {
-  std::vector<Run> runs;
+std::vector<RunRecord> import_results(const std::string& folder,
+                                      std::span<const std::shared_ptr<const StudyData>> tasks,
+                                      const std::string& group) {
+  std::vector<RunRecord> runs;
   for (const auto& task : tasks) {
     for (const int clusters : task->clusters) {
       const std::string path = folder + "/" + file_name(task->name, clusters);

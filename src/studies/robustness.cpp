@@ -28,11 +28,11 @@ struct Damage {
   }
 };
 
-std::vector<Run> runs_of(const StudyData& data, const std::string& method, const Damage& damage,
-                         const std::string& settings) {
-  std::vector<Run> runs;
+std::vector<RunRecord> runs_of(const StudyData& data, const std::string& method,
+                               const Damage& damage, const std::string& settings) {
+  std::vector<RunRecord> runs;
   for (const int clusters : data.clusters) {
-    Run run;
+    RunRecord run;
     run.study = "robustness";
     run.subject = data.name;
     run.clusters = clusters;
@@ -61,7 +61,7 @@ Job gnac_job(const Task& task, const Options& options, const Damage& damage) {
   job.name = task->name + " gnac" + damage.name();
   job.runs = runs_of(*task, "gnac", damage, settings_text(options));
   job.cost = gnac_cost(task->points.n, options);
-  job.work = [task, options, damage](std::span<Run> todo, Team& team) {
+  job.work = [task, options, damage](std::span<RunRecord> todo, Team& team) {
     Options own = options;
     own.seed = damage.seed;
     const bool noisy = damage.condition == "noise";
@@ -81,9 +81,9 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
   job.name = task->name + " " + std::string(method.name) + damage.name();
   job.runs = runs_of(*task, std::string(method.name), damage, settings_text(method, options));
   job.cost = method_cost(method.name, task->points.n);
-  job.work = [task, &method, options, damage](std::span<Run> todo, Team& team) {
+  job.work = [task, &method, options, damage](std::span<RunRecord> todo, Team& team) {
     const Points points = add_noise(task->points, damage.level, damage.seed);
-    for (Run& run : todo) {
+    for (RunRecord& run : todo) {
       const Stopwatch watch;
       const MethodRun result =
           run_method(method.name, points, run.clusters, options, damage.seed, team);

@@ -11,12 +11,12 @@ namespace gnac {
 
 using Json = nlohmann::ordered_json;
 
-double Run::value(std::string_view name) const {
+double RunRecord::value(std::string_view name) const {
   const auto found = values.find(std::string(name));
   return found == values.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
 }
 
-std::string key_of(const Run& run) {
+std::string key_of(const RunRecord& run) {
   std::string key;
   for (const std::string& part :
        {run.study, run.subject, std::to_string(run.clusters), run.method, run.condition,
@@ -26,7 +26,7 @@ std::string key_of(const Run& run) {
   return key;
 }
 
-std::string to_json_line(const Run& run) {
+std::string to_json_line(const RunRecord& run) {
   Json json;
   json["study"] = run.study;
   json["subject"] = run.subject;
@@ -44,10 +44,10 @@ std::string to_json_line(const Run& run) {
   return json.dump();
 }
 
-Run from_json_line(std::string_view line) {
+RunRecord from_json_line(std::string_view line) {
   try {
     const Json json = Json::parse(line);
-    Run run;
+    RunRecord run;
     run.study = json.at("study").get<std::string>();
     run.subject = json.at("subject").get<std::string>();
     run.clusters = json.at("clusters").get<int>();

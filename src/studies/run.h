@@ -11,7 +11,7 @@ namespace gnac {
 /// One finished piece of a study, or, while it has no values, one that is still to be done. All
 /// fields but the last two identify it; equal ones are the same run and give the same values (times
 /// aside).
-struct Run {
+struct RunRecord {
   std::string study;      ///< "benchmark", "robustness", …
   std::string subject;    ///< what was clustered: "fcps/hepta", "noisy-blobs"
   int clusters = 0;       ///< K
@@ -29,12 +29,12 @@ struct Run {
 };
 
 /// Text that two runs share when they are the same.
-std::string key_of(const Run& run);
+std::string key_of(const RunRecord& run);
 
 /// One line of JSON without the line break.
-std::string to_json_line(const Run& run);
+std::string to_json_line(const RunRecord& run);
 
 /// The reverse; throws Error with the reason when the text is not such a line.
-Run from_json_line(std::string_view line);
+RunRecord from_json_line(std::string_view line);
 
 }  // namespace gnac

@@ -33,7 +33,7 @@ std::string read_all(int file, const std::string& path) {
 }
 
 struct Content {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   std::size_t whole_bytes = 0;  ///< up to the last line break
 };
 
@@ -61,7 +61,7 @@ Content parse(std::string_view bytes, const std::string& path) {
 
 }  // namespace
 
-std::vector<Run> read_runs(const std::string& path) {
+std::vector<RunRecord> read_runs(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) fail("open", path);
   std::string bytes;
@@ -88,7 +88,7 @@ RunLog::RunLog(const std::string& path) : path_(path) {
         ::ftruncate(file_, static_cast<off_t>(content.whole_bytes)) != 0) {
       fail("drop the unfinished last line of", path);
     }
-    for (const Run& run : content.runs) finished_.insert(key_of(run));
+    for (const RunRecord& run : content.runs) finished_.insert(key_of(run));
   } catch (...) {
     ::close(file_);
     throw;
@@ -99,11 +99,11 @@ RunLog::~RunLog() {
   ::close(file_);
 }
 
-void RunLog::append(std::span<const Run> runs) {
+void RunLog::append(std::span<const RunRecord> runs) {
   std::string lines;
-  for (const Run& run : runs) lines += to_json_line(run) + '\n';
+  for (const RunRecord& run : runs) lines += to_json_line(run) + '\n';
   write(lines);
-  for (const Run& run : runs) finished_.insert(key_of(run));
+  for (const RunRecord& run : runs) finished_.insert(key_of(run));
 }
 
 void RunLog::append_session(const std::string& json) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kFamily = "gaussian-mixture";
 
-void measure(Run& run, std::int64_t size, std::uint64_t sample_seed, const Options& options,
+void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const Options& options,
              Team& team) {
   const auto data = synthetic_data(kFamily, 0, size, sample_seed);
   reset_peak_memory();
@@ -50,7 +50,7 @@ std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
   std::vector<Job> jobs;
   for (const std::uint64_t seed : plan.seeds) {
     for (const std::int64_t size : plan.sizes) {
-      Run run;
+      RunRecord run;
       run.study = "scaling";
       run.subject = kFamily;
       run.clusters = kSyntheticClusters;
@@ -66,7 +66,8 @@ std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
       job.cost = gnac_cost(size, plan.options);
       Options own = plan.options;
       own.seed = seed;
-      job.work = [size, own, sample_seed = plan.sample_seed](std::span<Run> todo, Team& team) {
+      job.work = [size, own, sample_seed = plan.sample_seed](std::span<RunRecord> todo,
+                                                             Team& team) {
         measure(todo.front(), size, sample_seed, own, team);
       };
       jobs.push_back(std::move(job));

@@ -31,9 +31,9 @@ struct Pair {
   }
 };
 
-Run run_of(const Pair& pair, const std::string& arm, std::int64_t source, std::uint64_t seed,
-           const std::string& settings) {
-  Run run;
+RunRecord run_of(const Pair& pair, const std::string& arm, std::int64_t source, std::uint64_t seed,
+                 const std::string& settings) {
+  RunRecord run;
   run.study = "transfer";
   run.subject = pair.family;
   run.clusters = kSyntheticClusters;
@@ -46,7 +46,7 @@ Run run_of(const Pair& pair, const std::string& arm, std::int64_t source, std::u
 }
 
 /// How the graph lies to the reference: what the paper relates transfer to.
-void describe_graph(Run& run, const StudyData& data, const Graph& graph,
+void describe_graph(RunRecord& run, const StudyData& data, const Graph& graph,
                     const std::vector<double>& edge_distance) {
   const auto& reference = data.references.front();
   double raw = 0;
@@ -71,7 +71,7 @@ void describe_graph(Run& run, const StudyData& data, const Graph& graph,
 }
 
 /// Evolve a rule on data that it may not know, and fill in the run.
-void deploy_on(Run& run, const StudyData& data, const Graph& graph, const Rule& rule,
+void deploy_on(RunRecord& run, const StudyData& data, const Graph& graph, const Rule& rule,
                const Options& options, Team& team) {
   const Stopwatch watch;
   const Evolution evolution = evolve_rule(rule, data.points, graph, options, team);
@@ -89,14 +89,14 @@ Job rule_job(const Pair& pair, std::int64_t source, const Options& options) {
   for (const char* arm : {"self", "within", "target"})
     job.runs.push_back(run_of(pair, arm, source, options.seed, settings));
   job.cost = gnac_cost(source, options) + 4e-4 * static_cast<double>(pair.target);
-  job.work = [pair, source, options](std::span<Run> todo, Team& team) {
+  job.work = [pair, source, options](std::span<RunRecord> todo, Team& team) {
     const auto data = pair.source_data(source);
     const Graph graph = knn_graph(data->points, options, team);
     const Stopwatch training;
     const Evolved evolved = train_and_evolve(data->points, graph, options, team);
     const double train_seconds = training.seconds();
     const Rule& rule = evolved.training.rule;
-    for (Run& run : todo) {
+    for (RunRecord& run : todo) {
       const bool within = run.method == "within" && source != pair.target;
       if (run.method == "target" || within) {
         const auto other = within ? pair.source_data(pair.target) : pair.target_data();
@@ -117,10 +117,10 @@ Job direct_job(const Pair& pair, const Options& options) {
   for (const char* arm : {"direct", "untrained"})
     job.runs.push_back(run_of(pair, arm, 0, options.seed, settings_text(options)));
   job.cost = gnac_cost(pair.target, options);
-  job.work = [pair, options](std::span<Run> todo, Team& team) {
+  job.work = [pair, options](std::span<RunRecord> todo, Team& team) {
     const auto data = pair.target_data();
     const Graph graph = knn_graph(data->points, options, team);
-    for (Run& run : todo) {
+    for (RunRecord& run : todo) {
       const Evolved evolved = run.method == "direct"
                                   ? train_and_evolve(data->points, graph, options, team)
                                   : evolve_untrained(data->points, graph, options, team);
@@ -139,9 +139,9 @@ Job control_job(const Pair& pair, const MethodOptions& options) {
       run_of(pair, "graph-only", 0, options.gnac.seed, settings_text(options.gnac)),
       run_of(pair, "kmeans", 0, options.gnac.seed, settings_text(method_info("kmeans"), options))};
   job.cost = 4e-4 * static_cast<double>(pair.target);
-  job.work = [pair, options](std::span<Run> todo, Team& team) {
+  job.work = [pair, options](std::span<RunRecord> todo, Team& team) {
     const auto data = pair.target_data();
-    for (Run& run : todo) {
+    for (RunRecord& run : todo) {
       const Stopwatch watch;
       if (run.method == "kmeans") {
         const MethodRun result = run_method("kmeans", data->points, kSyntheticClusters, options,

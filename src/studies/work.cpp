@@ -65,8 +65,8 @@ Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& o
   return evolved;
 }
 
-void fill_run(Run& run, const StudyData& data, std::span<const std::int32_t> labels, double seconds,
-              bool keep_labels) {
+void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
+              double seconds, bool keep_labels) {
   const Scores scores = score_labels(data, run.clusters, labels);
   run.values["ari"] = scores.ari;
   run.values["ami"] = scores.ami;
@@ -75,10 +75,10 @@ void fill_run(Run& run, const StudyData& data, std::span<const std::int32_t> lab
   if (keep_labels) run.labels.assign(labels.begin(), labels.end());
 }
 
-void read_out(std::span<Run> todo, const StudyData& data, PointsView points, const Graph& graph,
-              const std::vector<double>& edge_distance, double shared_seconds,
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
               const Options& options, bool keep_labels, Team& team) {
-  for (Run& run : todo) {
+  for (RunRecord& run : todo) {
     const Stopwatch readout;
     const Partition part =
         partition_graph(graph, points, edge_distance, run.clusters, options, team);
@@ -88,14 +88,14 @@ void read_out(std::span<Run> todo, const StudyData& data, PointsView points, con
   }
 }
 
-void read_out(std::span<Run> todo, const StudyData& data, PointsView points, const Graph& graph,
-              const Evolved& evolved, double graph_seconds, const Options& options,
-              bool keep_labels, Team& team) {
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const Evolved& evolved, double graph_seconds,
+              const Options& options, bool keep_labels, Team& team) {
   const double shared = graph_seconds + evolved.train_seconds + evolved.evolve_seconds;
   read_out(todo, data, points, graph, evolved.evolution.edge_distance, shared, options, keep_labels,
            team);
   const Training& training = evolved.training;
-  for (Run& run : todo) {
+  for (RunRecord& run : todo) {
     run.values["steps"] = evolved.evolution.steps;
     if (training.history.empty()) continue;
     run.values["loss"] = training.history[training.best_epoch - 1].total;

@@ -43,19 +43,19 @@ Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& o
 Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options, Team& team);
 
 /// Put scores, component count, seconds and, where asked for, labels into a run.
-void fill_run(Run& run, const StudyData& data, std::span<const std::int32_t> labels, double seconds,
-              bool keep_labels);
+void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
+              double seconds, bool keep_labels);
 
 /// The readout for each K of `todo`: partition by these edge distances, score, fill in. The time of
 /// a run is `shared_seconds` plus its own readout.
-void read_out(std::span<Run> todo, const StudyData& data, PointsView points, const Graph& graph,
-              const std::vector<double>& edge_distance, double shared_seconds,
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
               const Options& options, bool keep_labels, Team& team);
 
 /// The same after an evolution, with T* and the loss.
-void read_out(std::span<Run> todo, const StudyData& data, PointsView points, const Graph& graph,
-              const Evolved& evolved, double graph_seconds, const Options& options,
-              bool keep_labels, Team& team);
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const Evolved& evolved, double graph_seconds,
+              const Options& options, bool keep_labels, Team& team);
 
 /// Rough seconds on one core of G-NAC, or of a method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);

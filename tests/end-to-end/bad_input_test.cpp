@@ -121,7 +121,7 @@ TEST_F(BadInput, OptionOutOfRange) {
   refused({"fit", arcs60, "-k", "2", "--epochs", "5"}, {"burn_in"});
   refused({"fit", arcs60, "-k", "2", "--scale", "minmax"}, {"minmax"});
   refused({"fit", arcs60, "-k", "2", "--seed", "-1"}, {"seed"});
-  refused({"fit", arcs60, "-k", "2", "--epochs"}, {"--epochs"});
+  refused({"fit", arcs60, "-k", "2", "--epochs"}, {"epochs"});
 }
 
 TEST_F(BadInput, ColumnsThatAreNotThere) {
@@ -139,7 +139,7 @@ TEST_F(BadInput, GraphThatDoesNotFit) {
   const auto graph = [&](const std::string& text) { return folder.write("graph", text); };
   refused({"fit", arcs60, "-k", "2", "--graph", graph("0 1\n3 60\n")}, {"60"});
   refused({"fit", arcs60, "-k", "2", "--graph", graph("0 1\n3 -1\n")}, {"graph"});
-  refused({"fit", arcs60, "-k", "2", "--graph", graph("0 1\n2 two\n")}, {"line 2"});
+  refused({"fit", arcs60, "-k", "2", "--graph", graph("0 1\n2 two\n")}, {"row 2"});
   refused({"fit", arcs60, "-k", "2", "--graph", graph("0 1 -5\n")}, {"-5"});
   refused({"fit", arcs60, "-k", "2", "--graph", graph("")}, {"graph"});
   const std::string head = "%%MatrixMarket matrix coordinate real symmetric\n";

@@ -7,8 +7,8 @@
 namespace gnac {
 namespace {
 
-Table sample() {
-  Table table;
+ReportTable sample() {
+  ReportTable table;
   table.name = "sample";
   table.title = "A sample";
   table.caption = "50 % of all";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "gnac/error.h"
@@ -27,7 +28,7 @@ Options tiny_options() {
   return options;
 }
 
-std::vector<Run> run_all(const TestFolder& folder, const std::vector<Job>& jobs) {
+std::vector<RunRecord> run_all(const TestFolder& folder, const std::vector<Job>& jobs) {
   {
     RunLog log(folder / "log.jsonl");
     run_jobs(jobs, log, {.jobs = 1, .threads = 1});
@@ -43,7 +44,7 @@ TEST(Ablation, EveryVariantRunsAndIsAnotherMethod) {
   plan.options = tiny_options();
   const auto runs = run_all(folder, ablation_jobs(plan));
   std::set<std::string> methods;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     methods.insert(run.method);
     EXPECT_EQ(run.study, run.method == "gnac" ? "benchmark" : "ablation");
     EXPECT_TRUE(run.values.contains("ari")) << run.method;
@@ -75,9 +76,9 @@ TEST(Ablation, TheFullMethodIsThatOfTheBenchmark) {
     EXPECT_TRUE(log.contains(jobs.front().runs.front()));
   }
   std::filesystem::remove(folder / "log.jsonl");
-  Run direct = run_all(folder, jobs).front();
-  Run shared = ablated.front();
-  for (Run* run : {&direct, &shared}) run->values.erase("seconds");
+  RunRecord direct = run_all(folder, jobs).front();
+  RunRecord shared = ablated.front();
+  for (RunRecord* run : {&direct, &shared}) run->values.erase("seconds");
   EXPECT_EQ(to_json_line(shared), to_json_line(direct));
 }
 
@@ -100,7 +101,7 @@ TEST(Scaling, MeasuresEveryStage) {
   plan.options = tiny_options();
   const auto runs = run_all(folder, scaling_jobs(plan));
   ASSERT_EQ(runs.size(), 2U);
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     EXPECT_GT(run.value("edges"), 4 * run.level);
     EXPECT_GE(run.value("fit"), run.value("graph") + run.value("train") + run.value("evolve") +
                                     run.value("readout") - 1e-6);
@@ -131,7 +132,7 @@ TEST(Transfer, HasEveryArmOfEveryPair) {
   plan.options.gnac = tiny_options();
   const auto runs = run_all(folder, transfer_jobs(plan));
   std::map<std::string, int> arms;
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     ++arms[run.method];
     EXPECT_GE(run.value("ari"), -0.5);
     if (run.method != "kmeans") {
@@ -147,9 +148,9 @@ TEST(Transfer, HasEveryArmOfEveryPair) {
                                               {"graph-only", 2},
                                               {"kmeans", 2}}));
   // The complete source is the source graph itself.
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     if (run.method != "within" || run.level != 200) continue;
-    const auto self = std::ranges::find_if(runs, [&](const Run& other) {
+    const auto self = std::ranges::find_if(runs, [&](const RunRecord& other) {
       return other.method == "self" && other.level == 200 && other.condition == run.condition;
     });
     EXPECT_EQ(self->value("ari"), run.value("ari"));

@@ -7,9 +7,9 @@
 namespace gnac {
 namespace {
 
-Run make_run(const std::string& subject, int clusters, const std::string& method,
-             std::uint64_t seed, double ari) {
-  Run run;
+RunRecord make_run(const std::string& subject, int clusters, const std::string& method,
+                   std::uint64_t seed, double ari) {
+  RunRecord run;
   run.study = "benchmark";
   run.subject = subject;
   run.clusters = clusters;
@@ -20,9 +20,9 @@ Run make_run(const std::string& subject, int clusters, const std::string& method
 }
 
 TEST(Analysis, SeedsAreAveragedWithinATask) {
-  const std::vector<Run> runs{make_run("a/x", 2, "gnac", 7, 0.5),
-                              make_run("a/x", 2, "gnac", 17, 0.7),
-                              make_run("a/x", 3, "gnac", 7, 1.0)};
+  const std::vector<RunRecord> runs{make_run("a/x", 2, "gnac", 7, 0.5),
+                                    make_run("a/x", 2, "gnac", 17, 0.7),
+                                    make_run("a/x", 3, "gnac", 7, 1.0)};
   const auto scores = task_scores(runs, "benchmark");
   const TaskScore& two = scores.at("gnac").at({"a/x", 2});
   EXPECT_DOUBLE_EQ(two.ari, 0.6);
@@ -32,8 +32,9 @@ TEST(Analysis, SeedsAreAveragedWithinATask) {
 }
 
 TEST(Analysis, SettingsAreNeverMixed) {
-  std::vector<Run> runs{make_run("a/x", 2, "gnac", 7, 0.5), make_run("a/y", 2, "gnac", 7, 0.5),
-                        make_run("a/x", 2, "gnac", 7, 0.9)};
+  std::vector<RunRecord> runs{make_run("a/x", 2, "gnac", 7, 0.5),
+                              make_run("a/y", 2, "gnac", 7, 0.5),
+                              make_run("a/x", 2, "gnac", 7, 0.9)};
   runs[0].settings = runs[1].settings = "epochs=100 width=64";
   runs[2].settings = "epochs=100 width=32";
   const auto scores = task_scores(runs, "benchmark");
@@ -43,7 +44,7 @@ TEST(Analysis, SettingsAreNeverMixed) {
 }
 
 TEST(Analysis, OtherStudiesAndConditionsAreLeftOut) {
-  std::vector<Run> runs(4, make_run("a/x", 2, "gnac", 7, 0.5));
+  std::vector<RunRecord> runs(4, make_run("a/x", 2, "gnac", 7, 0.5));
   runs[1].study = "robustness";
   runs[2].condition = "delete";
   runs[3].condition = "delete";
@@ -54,7 +55,7 @@ TEST(Analysis, OtherStudiesAndConditionsAreLeftOut) {
 
 // Two tasks of one data set count once in the inference, and twice in wins, ties and losses.
 TEST(Analysis, DataSetsAreTheUnitOfInference) {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   const auto add = [&](const std::string& subject, int k, double ours, double theirs) {
     runs.push_back(make_run(subject, k, "gnac", 7, ours));
     runs.push_back(make_run(subject, k, "genie", 0, theirs));
@@ -77,7 +78,7 @@ TEST(Analysis, DataSetsAreTheUnitOfInference) {
 }
 
 TEST(Analysis, ResolvedByComponentsMeansUnderEverySeed) {
-  std::vector<Run> runs(3, make_run("a/x", 2, "gnac", 7, 1));
+  std::vector<RunRecord> runs(3, make_run("a/x", 2, "gnac", 7, 1));
   runs[0].values["by_components"] = 1;
   runs[1].values["by_components"] = 1;
   runs[2].subject = "a/y";

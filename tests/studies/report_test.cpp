@@ -9,9 +9,9 @@
 namespace gnac {
 namespace {
 
-Run make_run(const std::string& study, const std::string& subject, const std::string& method,
-             std::uint64_t seed, double ari) {
-  Run run;
+RunRecord make_run(const std::string& study, const std::string& subject, const std::string& method,
+                   std::uint64_t seed, double ari) {
+  RunRecord run;
   run.study = study;
   run.subject = subject;
   run.clusters = 3;
@@ -44,12 +44,14 @@ TEST(Report, PublishedTablesAgreeWithEachOther) {
     EXPECT_NEAR(mean, method->mean_ari, 1e-4) << row.method;
   }
   for (const PublishedRobustness& row : published_robustness()) {
-    if (row.method == "gnac") EXPECT_EQ(row.ari[0], 0.7951);
+    if (row.method == "gnac") {
+      EXPECT_EQ(row.ari[0], 0.7951);
+    }
   }
 }
 
 TEST(Report, BenchmarkStandsBesideThePublishedNumbers) {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   for (const char* subject : {"fcps/a", "sipu/b", "graves/c", "wut/d"}) {
     runs.push_back(make_run("benchmark", subject, "gnac", 7, 0.8));
     runs.push_back(make_run("benchmark", subject, "gnac", 17, 0.9));
@@ -71,7 +73,7 @@ TEST(Report, BenchmarkStandsBesideThePublishedNumbers) {
 }
 
 TEST(Report, TasksResolvedByComponentsAreLeftOutOfTheSensitivity) {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   for (const char* subject : {"fcps/a", "sipu/b", "graves/c"}) {
     runs.push_back(make_run("benchmark", subject, "gnac", 7, 0.5));
     runs.push_back(make_run("benchmark", subject, "genie", 0, 0.5));
@@ -83,8 +85,8 @@ TEST(Report, TasksResolvedByComponentsAreLeftOutOfTheSensitivity) {
 }
 
 TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
-  std::vector<Run> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
-                        make_run("robustness", "fcps/a", "gnac", 7, 0.6)};
+  std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
+                              make_run("robustness", "fcps/a", "gnac", 7, 0.6)};
   runs[1].condition = "rewire";
   runs[1].level = 0.5;
   const auto files = report_files(report_sections(runs));
@@ -97,9 +99,9 @@ TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
 }
 
 TEST(Report, ScalingFitsItsExponentsFromFiveThousandOn) {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   for (const double size : {1000.0, 5000.0, 10000.0, 100000.0}) {
-    Run run = make_run("scaling", "gaussian-mixture", "gnac", 7, 0.97);
+    RunRecord run = make_run("scaling", "gaussian-mixture", "gnac", 7, 0.97);
     run.level = size;
     const double seconds = size == 1000 ? 50 : size * 1e-3;  // the start-up must not count
     for (const char* name : {"fit", "graph", "rest", "end_to_end", "peak_mib", "train"})
@@ -113,11 +115,11 @@ TEST(Report, ScalingFitsItsExponentsFromFiveThousandOn) {
 }
 
 TEST(Report, TransferComparesSizesWithinAPair) {
-  std::vector<Run> runs;
+  std::vector<RunRecord> runs;
   for (const char* pair : {"pair 0", "pair 1"}) {
     const double shift = pair == std::string("pair 0") ? 0 : 0.2;
     for (const double source : {1000.0, 100000.0}) {
-      Run run =
+      RunRecord run =
           make_run("transfer", "noisy-blobs", "target", 7, shift + (source == 1000 ? 0.70 : 0.75));
       run.condition = pair;
       run.level = source;
@@ -132,9 +134,9 @@ TEST(Report, TransferComparesSizesWithinAPair) {
 }
 
 TEST(Report, AblationUsesTheSeedsThatBothHave) {
-  std::vector<Run> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
-                        make_run("benchmark", "fcps/a", "gnac", 17, 0.1),
-                        make_run("ablation", "fcps/a", "untrained", 7, 0.7)};
+  std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
+                              make_run("benchmark", "fcps/a", "gnac", 17, 0.1),
+                              make_run("ablation", "fcps/a", "untrained", 7, 0.7)};
   const std::string table = file(report_files(report_sections(runs)), "ablation.csv");
   EXPECT_NE(table.find("full,–,1,0.8,"), std::string::npos) << table;
   const std::size_t at = table.find("untrained,training,1,0.7,0.7,");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "data/bytes.h"
 #include "gnac/error.h"
 #include "studies/benchmark.h"
@@ -15,7 +17,7 @@ std::vector<std::shared_ptr<const StudyData>> tiny_tasks(const TestFolder& folde
   return load_tasks(folder / "suite", {});
 }
 
-std::vector<Run> tiny_runs(const TestFolder& folder, bool keep_labels) {
+std::vector<RunRecord> tiny_runs(const TestFolder& folder, bool keep_labels) {
   BenchmarkPlan plan;
   plan.tasks = tiny_tasks(folder);
   plan.methods = {"kmeans", "genie"};
@@ -45,8 +47,8 @@ TEST(ResultFiles, ExportedPartitionsComeBackWithTheSameScores) {
 
   const auto back = import_results(folder / "results", tiny_tasks(folder), "");
   ASSERT_EQ(back.size(), runs.size());
-  for (const Run& imported : back) {
-    const auto same = std::ranges::find_if(runs, [&](const Run& run) {
+  for (const RunRecord& imported : back) {
+    const auto same = std::ranges::find_if(runs, [&](const RunRecord& run) {
       return run.method == imported.method && run.clusters == imported.clusters &&
              run.seed == imported.seed;
     });

@@ -34,7 +34,7 @@ void write_suite(const std::string& folder) {
 /// The lines of a log without their times, sorted: what any table is made from.
 std::vector<std::string> content(const std::string& path) {
   std::vector<std::string> lines;
-  for (Run run : read_runs(path)) {
+  for (RunRecord run : read_runs(path)) {
     run.values.erase("seconds");
     lines.push_back(to_json_line(run));
   }
@@ -136,9 +136,11 @@ TEST(Study, ScoresAgainstTheReferencesOfItsK) {
   }
   const auto runs = read_runs(path);
   EXPECT_EQ(runs.size(), 3U * 2 * (5 + 1 + 5));
-  for (const Run& run : runs) {
+  for (const RunRecord& run : runs) {
     EXPECT_EQ(run.seed == 0, run.method == "genie") << run.method;
-    if (run.clusters == 3) EXPECT_GT(run.value("ari"), 0.9) << to_json_line(run);
+    if (run.clusters == 3) {
+      EXPECT_GT(run.value("ari"), 0.9) << to_json_line(run);
+    }
     EXPECT_GE(run.value("seconds"), 0);
   }
 }

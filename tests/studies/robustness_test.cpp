@@ -63,7 +63,7 @@ TEST(Robustness, TheCleanLevelSharesTheRunsOfTheBenchmark) {
   int clean = 0;
   int damaged = 0;
   for (const Job& job : robustness_jobs(plan)) {
-    for (const Run& run : job.runs) ++(run.study == "benchmark" ? clean : damaged);
+    for (const RunRecord& run : job.runs) ++(run.study == "benchmark" ? clean : damaged);
   }
   EXPECT_EQ(clean, 2);
   EXPECT_EQ(damaged, 4) << "two methods under noise, G-NAC under deletion and rewiring";

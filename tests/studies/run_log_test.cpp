@@ -11,8 +11,8 @@
 namespace gnac {
 namespace {
 
-Run sample_run(std::uint64_t seed) {
-  Run run;
+RunRecord sample_run(std::uint64_t seed) {
+  RunRecord run;
   run.study = "robustness";
   run.subject = "fcps/hepta";
   run.clusters = 7;
@@ -27,8 +27,8 @@ Run sample_run(std::uint64_t seed) {
 }
 
 TEST(RunLog, LinesReadBackToTheSameRun) {
-  const Run run = sample_run(18446744073709551615ULL);
-  const Run back = from_json_line(to_json_line(run));
+  const RunRecord run = sample_run(18446744073709551615ULL);
+  const RunRecord back = from_json_line(to_json_line(run));
   EXPECT_EQ(key_of(back), key_of(run));
   EXPECT_EQ(back.values.at("ari"), 0.1 + 0.2);
   EXPECT_TRUE(std::isnan(back.values.at("loss")));
@@ -36,8 +36,8 @@ TEST(RunLog, LinesReadBackToTheSameRun) {
 }
 
 TEST(RunLog, EveryFieldThatIdentifiesARunIsInItsKey) {
-  const Run base = sample_run(7);
-  std::vector<Run> others(8, base);
+  const RunRecord base = sample_run(7);
+  std::vector<RunRecord> others(8, base);
   others[0].study = "benchmark";
   others[1].subject = "fcps/atom";
   others[2].clusters = 8;
@@ -46,7 +46,7 @@ TEST(RunLog, EveryFieldThatIdentifiesARunIsInItsKey) {
   others[5].level = 0.1;
   others[6].seed = 17;
   others[7].settings = "epochs=50 neighbors=20";
-  for (const Run& other : others) EXPECT_NE(key_of(other), key_of(base));
+  for (const RunRecord& other : others) EXPECT_NE(key_of(other), key_of(base));
 }
 
 TEST(RunLog, RemembersWhatWasFinished) {
@@ -55,7 +55,7 @@ TEST(RunLog, RemembersWhatWasFinished) {
   {
     RunLog log(path);
     log.append_session("{\"version\":\"1\"}");
-    log.append(std::vector<Run>{sample_run(7), sample_run(17)});
+    log.append(std::vector<RunRecord>{sample_run(7), sample_run(17)});
     EXPECT_TRUE(log.contains(sample_run(7)));
     EXPECT_FALSE(log.contains(sample_run(27)));
   }
@@ -77,7 +77,7 @@ TEST(RunLog, DropsATornLastLineWhereverItIsTorn) {
       RunLog log(path);
       ASSERT_TRUE(log.contains(sample_run(7)));
       ASSERT_FALSE(log.contains(sample_run(17)));
-      log.append(std::vector<Run>{sample_run(17)});
+      log.append(std::vector<RunRecord>{sample_run(17)});
     }
     ASSERT_EQ(read_file(path), first + second);
   }
