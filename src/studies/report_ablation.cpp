@@ -7,7 +7,7 @@
 namespace gnac {
 namespace {
 
-struct Row {
+struct Row {  // points into what rows_of() was given
   const Variant* variant = nullptr;
   const MethodScores* scores = nullptr;
   Comparison comparison;
@@ -102,7 +102,7 @@ Section ablation_section(std::span<const RunRecord> runs) {
     return section;
   }
   const auto variants = ablation_variants();
-  const auto scores = task_scores(runs, "ablation");  // the rows point into it
+  const auto scores = task_scores(runs, "ablation");
   const auto rows = rows_of(full.at("gnac"), scores, variants);
   section.tables.push_back(variants_table(full.at("gnac"), rows));
   section.bars.push_back(variants_chart(rows));
