@@ -8,8 +8,8 @@ namespace gnac {
 
 int chebyshev_degree(double cutoff) {
   // At 0 the polynomial is cosh(degree·2·√(cutoff/2)), nearly; elsewhere at most 1.
-  constexpr double kLogGain = 7.0;
-  return std::clamp(static_cast<int>(kLogGain / (2 * std::sqrt(0.5 * cutoff))), 6, 60);
+  constexpr double kLogGain = 10.0;
+  return std::clamp(static_cast<int>(kLogGain / (2 * std::sqrt(0.5 * cutoff))), 10, 60);
 }
 
 Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff, int degree,

@@ -17,10 +17,11 @@
 namespace gnac {
 namespace {
 
-constexpr std::int64_t kDenseRows = 128;       // below this, dense is the fastest
+constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the fastest
 constexpr std::int64_t kMostDenseRows = 4096;  // 128 MiB and about a minute
 constexpr double kMostOperations = 5e8;        // of exact elimination: about half a second
-constexpr double kLeastCutoff = 5e-3;          // below this, sampled elimination beats a filter
+constexpr std::int64_t kMostLevels = 24;       // with more, eigenvalues near 0 are to be expected
+constexpr double kLeastCutoff = 3e-3;          // below this, sampled elimination beats a filter
 
 // Beside the eigenvalue 0: what the block method finds, or a dense one.
 struct Found {
@@ -42,7 +43,7 @@ Found solve_dense(const Laplacian& l, int wanted) {
   // The known eigenvector is moved from 0 to the far end, 2: it cannot mix with those of tiny
   // values.
   const Eigen::VectorXd known = null_vector(l);
-  Eigen::MatrixXd matrix = 2.0 * known * known.transpose();
+  Eigen::MatrixXd matrix = 3.0 * known * known.transpose();
   for (std::int64_t i = 0; i < n; ++i) {
     matrix(i, i) += 1;
     for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) matrix(i, l.neighbour[e]) -= l.value[e];
@@ -60,7 +61,7 @@ Found solve_dense(const Laplacian& l, int wanted) {
 DavidsonOptions davidson_options(int wanted, std::uint64_t seed) {
   DavidsonOptions options;
   options.wanted = wanted;
-  options.guard = std::max(4, wanted / 8);
+  options.guard = std::max(6, wanted / 4);
   options.block = std::min(wanted, 16);
   options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
   options.seed = seed;
@@ -131,13 +132,16 @@ Found solve_sampled(const Laplacian& l, int wanted, std::uint64_t seed, Block st
 
 Found solve_automatic(const Laplacian& l, int wanted, std::uint64_t seed, Team& team) {
   const auto n = l.rows();
-  if (n <= kDenseRows || (n <= kMostDenseRows && 4 * wanted > n)) return solve_dense(l, wanted);
+  if (n <= kDenseRows || (n <= kMostDenseRows && 5 * wanted > n)) return solve_dense(l, wanted);
   if (const auto plan = ExactElimination::plan(l, kMostOperations, team)) {
     Found found = solve_factor(l, wanted, *plan, seed, team);
     if (found.converged) return found;
   }
-  Found found = solve_chebyshev(l, wanted, kLeastCutoff, 60, seed, team);
-  if (found.converged) return found;
+  Found found;
+  if (l.levels <= kMostLevels) {
+    found = solve_chebyshev(l, wanted, kLeastCutoff, 100, seed, team);
+    if (found.converged) return found;
+  }
   return solve_sampled(l, wanted, seed, std::move(found.vectors), team);
 }
 

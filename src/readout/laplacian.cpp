@@ -9,17 +9,18 @@ namespace {
 
 constexpr std::int64_t kRowsPerItem = 1024;
 
-// Appends the component of `start` to `order`, level by level, and numbers its nodes in `row_of`.
-// Returns the size of the largest level.
-std::int64_t breadth_first(const Graph& graph, std::int32_t start, std::vector<std::int32_t>& order,
-                           std::vector<std::int32_t>& row_of) {
+// Numbers the component of `start` level by level: l.node, l.levels, l.width and `row_of`.
+void breadth_first(const Graph& graph, std::int32_t start, Laplacian& l,
+                   std::vector<std::int32_t>& row_of) {
+  auto& order = l.node;
   order.assign(1, start);
   row_of[start] = 0;
-  std::int64_t width = 1;
-  for (std::size_t level = 0; level < order.size();) {
+  l.levels = 0;
+  l.width = 1;
+  for (std::size_t next = 0; next < order.size(); ++l.levels) {
     const std::size_t end = order.size();
-    for (; level < end; ++level) {
-      const std::int32_t v = order[level];
+    for (; next < end; ++next) {
+      const std::int32_t v = order[next];
       for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
         const std::int32_t u = graph.neighbour[e];
         if (row_of[u] >= 0) continue;
@@ -27,9 +28,8 @@ std::int64_t breadth_first(const Graph& graph, std::int32_t start, std::vector<s
         order.push_back(u);
       }
     }
-    width = std::max(width, static_cast<std::int64_t>(order.size() - end));
+    l.width = std::max(l.width, static_cast<std::int64_t>(order.size() - end));
   }
-  return width;
 }
 
 // Columns [c, c + kCols) of row i of L·x.
@@ -49,10 +49,10 @@ void multiply_row(const Laplacian& l, const Block& x, Block& y, std::int64_t i, 
 Laplacian component_laplacian(const Graph& graph, std::span<const double> affinity,
                               std::int32_t start, std::vector<std::int32_t>& row_of, Team& team) {
   Laplacian l;
-  breadth_first(graph, start, l.node, row_of);
+  breadth_first(graph, start, l, row_of);
   const std::int32_t rim = l.node.back();
   for (const std::int32_t v : l.node) row_of[v] = -1;
-  l.width = breadth_first(graph, rim, l.node, row_of);
+  breadth_first(graph, rim, l, row_of);
   const std::int64_t n = l.rows();
   assert(n >= 2);
 

@@ -22,8 +22,10 @@ struct Laplacian {
   std::vector<double> value;            ///< S_ij of each entry
   std::vector<double> root;             ///< √d_i
 
-  /// Nodes in the largest breadth-first level. A level separates what lies before it from what lies
-  /// behind, so a small width means that elimination fills in little.
+  /// Breadth-first levels, and nodes in the largest. A level separates what lies before it from
+  /// what lies behind, so a small width means that elimination fills in little; and a function that
+  /// varies slowly along many levels has an eigenvalue near 0.
+  std::int64_t levels = 0;
   std::int64_t width = 0;
 
   std::int64_t rows() const { return std::ssize(node); }

@@ -1,0 +1,144 @@
+#include "readout/partition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <utility>
+
+#include "gnac/cluster.h"
+#include "gnac/error.h"
+#include "readout/join.h"
+#include "readout/kmeans.h"
+#include "readout/ranks.h"
+#include "support/memory.h"
+#include "support/relabel.h"
+
+namespace gnac {
+namespace {
+
+void check(const Graph& graph, PointsView points, std::span<const double> edge_distance,
+           int clusters) {
+  if (graph.nodes != points.n) {
+    throw Error(
+        fmt::format("the graph has {} nodes but there are {} points", graph.nodes, points.n));
+  }
+  if (edge_distance.size() != graph.edges.size()) {
+    throw Error(fmt::format("{} edge distances were given for a graph of {} edges",
+                            edge_distance.size(), graph.edges.size()));
+  }
+  if (clusters < 1 || clusters > graph.nodes) {
+    throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
+                            clusters, graph.nodes, graph.nodes));
+  }
+}
+
+// Labels 0..clusters-1 for the rows of one component.
+std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, std::uint32_t index,
+                                 const Options& options, Team& team) {
+  const auto rows = std::ssize(part.node);
+  std::vector<std::int32_t> labels(rows, 0);
+  if (clusters == 1) return labels;
+  if (clusters == rows) {
+    std::iota(labels.begin(), labels.end(), 0);
+    return labels;
+  }
+  // The component's first `clusters` eigenvectors; the very first is constant here and does no
+  // harm.
+  const auto columns = std::ssize(part.values);
+  Points embedding{std::vector<double>(rows * clusters), rows, clusters};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    std::copy_n(part.embedding.begin() + i * columns, clusters,
+                embedding.values.begin() + i * clusters);
+  }
+  KMeansOptions kmeans_options;
+  kmeans_options.starts = options.kmeans_starts;
+  kmeans_options.seed = options.seed;
+  kmeans_options.part = index * static_cast<std::uint32_t>(options.kmeans_starts);
+  return kmeans(embedding, clusters, kmeans_options, team).labels;
+}
+
+// Fewer components than clusters.
+void divide_components(const Spectrum& spectrum, const Options& options, Team& team,
+                       Partition& result, int clusters) {
+  const auto count = clusters_per_component(spectrum, clusters);
+  std::int32_t next = 0;
+  std::int64_t done = 0;
+  for (std::size_t c = 0; c < count.size(); ++c) {
+    const auto& part = spectrum.components[c];
+    const auto labels = divide(part, count[c], static_cast<std::uint32_t>(c), options, team);
+    for (std::size_t i = 0; i < labels.size(); ++i) result.labels[part.node[i]] = next + labels[i];
+    next += count[c];
+    result.eigenvalues.insert(result.eigenvalues.end(), part.values.begin(),
+                              part.values.begin() + count[c]);
+    done += std::ssize(part.node);
+    team.advance(0.6 + 0.4 * static_cast<double>(done) / static_cast<double>(result.labels.size()));
+  }
+  std::sort(result.eigenvalues.begin(), result.eigenvalues.end());
+  result.residual = spectrum.residual;
+  result.solver = spectrum.solver;
+}
+
+}  // namespace
+
+Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
+                             int clusters, const Options& options, Team& team) {
+  assert(clusters >= 1 && clusters <= spectrum.clusters);
+  Partition result;
+  result.labels.resize(graph.nodes);
+  result.by_components = clusters == graph.components;
+  if (clusters <= graph.components) {
+    const auto group = join_components(points, graph.component, graph.components, clusters, team);
+    for (std::int64_t v = 0; v < graph.nodes; ++v) result.labels[v] = group[graph.component[v]];
+    result.eigenvalues.assign(clusters, 0.0);
+    result.solver = result.by_components ? "components" : "joined components";
+  } else {
+    divide_components(spectrum, options, team, result, clusters);
+  }
+  [[maybe_unused]] const auto labels = relabel_by_appearance(result.labels, clusters);
+  assert(std::ssize(labels) == clusters);
+  return result;
+}
+
+Partition partition_graph(const Graph& graph, PointsView points,
+                          std::span<const double> edge_distance, int clusters,
+                          const Options& options, Team& team) {
+  check(graph, points, edge_distance, clusters);
+  require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
+                 options.memory_limit_gib,
+                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
+  team.report({.stage = Stage::readout});
+  auto affinity = rank_affinity(edge_distance, team);
+  team.advance(0.1);
+  Partition result;
+  if (clusters == graph.nodes && clusters > graph.components) {
+    result.labels.resize(graph.nodes);
+    std::iota(result.labels.begin(), result.labels.end(), 0);
+    result.solver = "singletons";
+  } else {
+    const Spectrum spectrum = gnac::spectrum(graph, affinity, clusters, options, team);
+    team.advance(0.6);
+    result = partition_spectrum(spectrum, graph, points, clusters, options, team);
+  }
+  result.affinity = std::move(affinity);
+  team.advance(1.0);
+  return result;
+}
+
+Partition partition(const Graph& graph, PointsView points, const std::vector<double>& edge_distance,
+                    int clusters, const Options& options, const Observer& observer) {
+  validate(options);
+  Team team(options.threads, observer);
+  return partition_graph(graph, points, edge_distance, clusters, options, team);
+}
+
+double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters) {
+  // Affinity and Laplacian; the larger of sorting and eliminating; basis, its products, working
+  // blocks, the embedding and k-means.
+  const double per_edge = 8 + 24 + 80;
+  const double per_node = 40 + 8.0 * (6.0 * clusters + 160);
+  return per_edge * static_cast<double>(edges) + per_node * static_cast<double>(nodes);
+}
+
+}  // namespace gnac

@@ -1,0 +1,104 @@
+#include "readout/spectrum.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <utility>
+
+#include "readout/eigen.h"
+#include "readout/laplacian.h"
+
+namespace gnac {
+namespace {
+
+ComponentSpectrum single_node(std::int32_t v) {
+  return {{v}, {0.0}, {1.0}};
+}
+
+ComponentSpectrum embed(const Laplacian& l, const EigenResult& pairs, Team& team) {
+  const auto n = l.rows();
+  const auto count = std::ssize(pairs.values);
+  ComponentSpectrum part{l.node, pairs.values, std::vector<double>(n * count)};
+  team.for_blocks(n, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = begin; i < end; ++i) {
+      for (std::int64_t c = 0; c < count; ++c) {
+        part.embedding[i * count + c] = pairs.vectors[c * n + i] / l.root[i];
+      }
+    }
+  });
+  return part;
+}
+
+// The names of the solvers used, each once, in alphabetical order.
+std::string joined(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : "+") + name;
+  return text;
+}
+
+}  // namespace
+
+Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
+                  const Options& options, Team& team) {
+  assert(clusters >= 1 && clusters <= graph.nodes);
+  Spectrum result{.clusters = clusters, .components = {}, .residual = 0, .solver = "components"};
+  if (clusters <= graph.components) return result;
+
+  std::vector<std::int32_t> start(graph.components, -1);
+  for (std::int64_t v = graph.nodes; v-- > 0;) {
+    start[graph.component[v]] = static_cast<std::int32_t>(v);
+  }
+  std::vector<std::int32_t> row_of(graph.nodes, -1);
+  std::vector<std::string> solvers;
+  const int most = clusters - graph.components + 1;
+  for (const std::int32_t v : start) {
+    if (graph.degree(v) == 0) {
+      result.components.push_back(single_node(v));
+      continue;
+    }
+    const Laplacian l = component_laplacian(graph, affinity, v, row_of, team);
+    const int count = static_cast<int>(std::min<std::int64_t>(most, l.rows()));
+    const auto pairs = smallest_eigenpairs(l, count, {.seed = options.seed}, team);
+    result.components.push_back(embed(l, pairs, team));
+    result.residual = std::max(result.residual, pairs.residual);
+    solvers.push_back(pairs.solver);
+  }
+  result.solver = joined(std::move(solvers));
+  return result;
+}
+
+std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters) {
+  const auto& parts = spectrum.components;
+  assert(std::ssize(parts) <= clusters && clusters <= spectrum.clusters);
+  struct Value {
+    double value;
+    std::size_t component;
+  };
+  std::vector<Value> rest;  // all but the one 0 of each component
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    for (std::size_t k = 1; k < parts[c].values.size(); ++k)
+      rest.push_back({parts[c].values[k], c});
+  }
+  std::sort(rest.begin(), rest.end(), [](const Value& a, const Value& b) {
+    return std::pair(a.value, a.component) < std::pair(b.value, b.component);
+  });
+  // Eigenvalues are right to about the square of the residuals.
+  constexpr double kEqual = 1e-10;
+  for (auto first = rest.begin(); first != rest.end();) {
+    const auto last = std::find_if(first, rest.end(),
+                                   [&](const Value& v) { return v.value > first->value + kEqual; });
+    std::stable_sort(first, last, [&](const Value& a, const Value& b) {
+      return parts[a.component].node.size() > parts[b.component].node.size();
+    });
+    first = last;
+  }
+  std::vector<int> count(parts.size(), 1);
+  const auto more = clusters - std::ssize(parts);
+  assert(more <= std::ssize(rest));
+  for (std::int64_t k = 0; k < more; ++k) ++count[rest[k].component];
+  return count;
+}
+
+}  // namespace gnac

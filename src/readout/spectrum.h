@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/options.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// The lower end of one component's spectrum and the embedding it gives.
+struct ComponentSpectrum {
+  std::vector<std::int32_t> node;  ///< the graph's nodes, by row of the embedding
+  std::vector<double> values;      ///< eigenvalues, ascending; the first is 0
+  std::vector<double> embedding;   ///< rows×values, row by row: eigenvectors divided by √degree
+};
+
+/// What partitions into any number of clusters up to `clusters` need: one solution serves them all.
+struct Spectrum {
+  int clusters = 0;
+  std::vector<ComponentSpectrum> components;  ///< none, where no more clusters than components are
+                                              ///< wanted: the components alone decide then
+  double residual = 0;                        ///< largest ‖Lu - λu‖
+  std::string solver;                         ///< of every component solved, e.g. "dense+factor"
+};
+
+/// The spectrum of the graph's normalised Laplacian, component by component. With c components each
+/// has one eigenvalue 0, so that of any component at most clusters - c + 1 values can be among the
+/// `clusters` smallest of all.
+Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
+                  const Options& options, Team& team);
+
+/// Of the `clusters` smallest eigenvalues of the union, how many each component has. Values that
+/// agree to within what a solver can tell count as equal, and the larger component takes
+/// precedence. Requires components.size() <= clusters <= spectrum.clusters.
+std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters);
+
+}  // namespace gnac
