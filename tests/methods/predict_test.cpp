@@ -66,7 +66,7 @@ Points chosen(const Points& points, const std::vector<std::int64_t>& rows) {
 }
 
 TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const auto n = *rc::gen::inRange<std::int64_t>(1, 120);
     const auto d = *rc::gen::inRange<std::int64_t>(1, 6);
     const int k = *rc::gen::inRange(1, 30);
@@ -87,7 +87,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
         RC_ASSERT(lists.distances(i)[a] == std::sqrt(all[a].first));
       }
     }
-  });
+  }));
 }
 
 TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
