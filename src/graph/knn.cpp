@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"

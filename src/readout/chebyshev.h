@@ -11,7 +11,9 @@ namespace gnac {
 Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff, int degree,
                        Team& team);
 
-/// The degree that shrinks the unwanted part about a thousandfold against the eigenvector of 0.
+/// The degree that shrinks the unwanted part ten thousandfold against the eigenvector of 0, within
+/// limits: below, orthogonalising costs more than filtering; above, it is better to look at what
+/// has been found.
 int chebyshev_degree(double cutoff);
 
 }  // namespace gnac

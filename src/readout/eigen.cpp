@@ -61,13 +61,10 @@ Found solve_dense(const Laplacian& l, int wanted) {
 DavidsonOptions davidson_options(int wanted, std::uint64_t seed) {
   DavidsonOptions options;
   options.wanted = wanted;
-  options.guard = std::max(4, wanted / 8);
+  options.guard = std::max(6, wanted / 4);
   options.block = std::min(wanted, 16);
   options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
   options.seed = seed;
-  if (getenv("G")) options.guard = std::max(atoi(getenv("G")), int(wanted * atof(getenv("GF"))));
-  if (getenv("B")) options.block = std::min(wanted, atoi(getenv("B")));
-  if (getenv("R")) options.room = std::max(int(atof(getenv("R")) * options.block), int(atof(getenv("RF")) * (wanted + options.guard)));
   return options;
 }
 
@@ -142,7 +139,7 @@ Found solve_automatic(const Laplacian& l, int wanted, std::uint64_t seed, Team& 
   }
   Found found;
   if (l.levels <= kMostLevels) {
-    found = solve_chebyshev(l, wanted, kLeastCutoff, 60, seed, team);
+    found = solve_chebyshev(l, wanted, kLeastCutoff, 100, seed, team);
     if (found.converged) return found;
   }
   return solve_sampled(l, wanted, seed, std::move(found.vectors), team);

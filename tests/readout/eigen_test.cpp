@@ -199,7 +199,7 @@ TEST(Eigen, AutomaticChoosesByTheGraph) {
   };
   EXPECT_EQ(solver(complete(40), 5), "dense");
   EXPECT_EQ(solver(torus(40, 40), 9), "factor");
-  EXPECT_EQ(solver(random_graph(20'000, 200'000, 0, 5), 6), "chebyshev");
+  EXPECT_EQ(solver(planted_graph(6, 1500, 8, 5), 6), "chebyshev");
 }
 
 TEST(Eigen, EdgeCases) {
@@ -218,8 +218,8 @@ TEST(Eigen, EdgeCases) {
 // torus.
 WeightedGraph graph_of_many_pieces(EigenSolver solver) {
   if (solver == EigenSolver::dense) return random_graph(150, 800, 6, 9);
-  if (solver == EigenSolver::factor) return torus(12, 1000);
-  return random_graph(12'000, 24'000, 2, 9);
+  if (solver == EigenSolver::factor) return torus(10, 700);
+  return planted_graph(6, 1200, 8, 9);
 }
 
 TEST_P(EachSolver, GivesTheSameBytesAtAnyThreadCount) {

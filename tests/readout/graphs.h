@@ -141,6 +141,33 @@ inline WeightedGraph random_graph(std::int32_t n, std::int32_t extra, double dec
   return make_graph(n, edges);
 }
 
+/// Groups of `size` nodes, nodes i with equal i % groups; each node draws `inside` partners in its
+/// own group and every tenth one anywhere. Within a group such a graph has no bottleneck.
+inline WeightedGraph planted_graph(std::int32_t groups, std::int32_t size, int inside,
+                                   std::uint64_t seed) {
+  Draws draws(seed, Stream::study);
+  const std::int32_t n = groups * size;
+  std::vector<std::pair<std::int32_t, std::int32_t>> taken;
+  for (std::int32_t i = 0; i < n; ++i) {
+    for (int e = 0; e < inside; ++e) {
+      const auto k = static_cast<std::int32_t>(draws.below(static_cast<std::uint64_t>(size)));
+      taken.emplace_back(i, k * groups + i % groups);
+    }
+    if (i / groups % 10 != 0) continue;
+    taken.emplace_back(i, static_cast<std::int32_t>(draws.below(static_cast<std::uint64_t>(n))));
+  }
+  for (auto& [i, j] : taken) {
+    if (i > j) std::swap(i, j);
+  }
+  std::sort(taken.begin(), taken.end());
+  taken.erase(std::unique(taken.begin(), taken.end()), taken.end());
+  std::vector<WeightedEdge> edges;
+  for (const auto& [i, j] : taken) {
+    if (i != j) edges.push_back({i, j, 0.5 + 0.5 * draws.uniform()});
+  }
+  return make_graph(n, edges);
+}
+
 /// The Laplacian of the component of node 0.
 inline Laplacian laplacian_of(const WeightedGraph& g, Team& team) {
   std::vector<std::int32_t> row_of(g.graph.nodes, -1);
