@@ -1,1 +1,5 @@
-int main() { return 0; }
+#include "app.h"
+
+int main(int argc, char** argv) {
+  return gnac::cli::run(argc, argv);
+}

@@ -7,7 +7,7 @@
 #include "support/aligned.h"
 #include "support/team.h"
 
-// Tables for the adjoint of a ReLU edge network (docs/method.md, "The adjoint of f_e with ReLU").
+// Tables for the adjoint of a ReLU edge network (docs/method.md §6.4).
 //
 // The units are taken in groups of eight. With u = |Δ| of an edge, δ its gradient by the logit and
 // m_g the byte of its active units in group g:

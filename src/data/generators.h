@@ -35,7 +35,10 @@ struct SampleInfo {
 std::span<const SampleInfo> sample_table();
 
 /// Throws Error for an unknown name or an option the sample cannot honour. Prefixes are nested: the
-/// first n rows do not change when n grows (for a given seed and otherwise equal options).
+/// first n rows do not change when n grows (for a given seed and otherwise equal options). Clusters
+/// are balanced: each run of K rows has every label once, in an order drawn for that run. Rows are
+/// independent given the seed's centres and directions, so two disjoint ranges of rows are two
+/// independent samples of one distribution.
 Sample generate(std::string_view name, const SampleOptions& options = {});
 
 }  // namespace gnac

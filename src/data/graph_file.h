@@ -1,15 +1,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "gnac/graph.h"
 
 namespace gnac {
 
-/// Read a graph: an edge list ("i j" or "i j distance" a line, 0-based, any separator) or
-/// MatrixMarket coordinate format (1-based, general or symmetric, real/integer/pattern), also
-/// gzipped, "-" for standard input. `nodes` is the number of points it must fit. Throws Error
-/// naming file and line.
+/// Read a graph: an edge list ("i j" or "i j distance" a line, 0-based, any separator, a header
+/// line allowed) or MatrixMarket coordinate format (1-based, general or symmetric,
+/// real/integer/pattern), also gzipped, "-" for standard input. `nodes` is the number of points it
+/// must fit. Throws Error naming file and row.
 EdgeList read_graph(const std::string& path, std::int64_t nodes);
+
+/// The same from (gunzipped) bytes; `name` is for messages.
+EdgeList parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes);
 
 }  // namespace gnac

@@ -42,7 +42,7 @@ class TextReader {
   TextReader(std::string_view bytes, const std::string& name, const ReadOptions& options)
       : rows_(bytes, name), name_(name), options_(options) {}
 
-  Table read() {
+  PointTable read() {
     if (!rows_.next()) throw Error(name_ + " is empty: there are no points in it");
     first_line_ = rows_.line();
     count_ = rows_.fields().size();
@@ -105,7 +105,7 @@ class TextReader {
   std::int64_t first_line_ = 0;
   std::size_t count_ = 0;
   LabelColumn labels_;
-  Table table_;
+  PointTable table_;
 };
 
 std::string number_text(double value) {
@@ -113,10 +113,10 @@ std::string number_text(double value) {
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
 }
 
-Table table_from_npy(NpyArray array, const std::string& name, const ReadOptions& options) {
+PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOptions& options) {
   const auto cols = static_cast<std::size_t>(array.cols);
   const Selection selection = select_columns(options, {}, cols, name);
-  Table table;
+  PointTable table;
   table.points.n = array.rows;
   table.points.d = static_cast<std::int64_t>(selection.features.size());
   LabelColumn labels;
@@ -144,7 +144,8 @@ Table table_from_npy(NpyArray array, const std::string& name, const ReadOptions&
 
 }  // namespace
 
-Table parse_points(std::string_view bytes, const std::string& name, const ReadOptions& options) {
+PointTable parse_points(std::string_view bytes, const std::string& name,
+                        const ReadOptions& options) {
   if (is_npy(bytes)) return table_from_npy(parse_npy(bytes, name), name, options);
   if (bytes.find('\0') != std::string_view::npos) {
     throw Error(name + " is neither a table in plain text (UTF-8) nor a .npy file");
@@ -152,7 +153,7 @@ Table parse_points(std::string_view bytes, const std::string& name, const ReadOp
   return TextReader(bytes, name, options).read();
 }
 
-Table read_points(const std::string& path, const ReadOptions& options) {
+PointTable read_points(const std::string& path, const ReadOptions& options) {
   return parse_points(read_bytes(path), display_name(path), options);
 }
 

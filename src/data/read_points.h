@@ -18,7 +18,7 @@ struct ReadOptions {
 };
 
 /// A table as read: features, and what was set aside.
-struct Table {
+struct PointTable {
   Points points;
   std::vector<std::string> names;  ///< feature names; empty without a header
   std::vector<std::string> ids;    ///< one per row when id_column was given
@@ -32,10 +32,10 @@ struct Table {
 /// feature column of it is not a number and more rows follow, or when `options` name a column.
 /// Every value must be finite. Throws Error naming file, row and column (both from 1, as an editor
 /// counts) of the first thing that is wrong.
-Table read_points(const std::string& path, const ReadOptions& options = {});
+PointTable read_points(const std::string& path, const ReadOptions& options = {});
 
 /// The same from (gunzipped) bytes; `name` is for messages.
-Table parse_points(std::string_view bytes, const std::string& name,
-                   const ReadOptions& options = {});
+PointTable parse_points(std::string_view bytes, const std::string& name,
+                        const ReadOptions& options = {});
 
 }  // namespace gnac

@@ -1,6 +1,8 @@
 #include "graph/order.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace gnac {
 namespace {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "gnac/error.h"
 #include "graph/components.h"
@@ -25,30 +26,32 @@ double median(std::span<double> values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-struct Entry {
-  std::int32_t index;
-  double distance;
-};
-
 // A relation in CSR form whose lists ascend by index.
 struct ByIndex {
   std::vector<std::int64_t> offset;
-  std::vector<Entry> entries;
+  std::vector<std::int32_t> index;
+  std::vector<double> distance;
 
-  std::span<const Entry> list(std::int64_t i) const {
-    return {entries.data() + offset[i], entries.data() + offset[i + 1]};
+  std::span<const std::int32_t> list(std::int64_t i) const {
+    return {index.data() + offset[i], index.data() + offset[i + 1]};
   }
 };
 
 ByIndex sorted_by_index(const NeighbourLists& lists, Team& team) {
-  ByIndex out{lists.offset, std::vector<Entry>(lists.index.size())};
+  ByIndex out{lists.offset, lists.index, lists.distance};
   team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t e = lists.offset[begin]; e < lists.offset[end]; ++e) {
-      out.entries[e] = {lists.index[e], lists.distance[e]};
-    }
+    std::vector<std::pair<std::int32_t, double>> list;
     for (std::int64_t i = begin; i < end; ++i) {
-      std::sort(out.entries.begin() + out.offset[i], out.entries.begin() + out.offset[i + 1],
-                [](const Entry& a, const Entry& b) { return a.index < b.index; });
+      list.clear();
+      for (std::int64_t e = out.offset[i]; e < out.offset[i + 1]; ++e) {
+        list.emplace_back(lists.index[e], lists.distance[e]);
+      }
+      std::sort(list.begin(), list.end());
+      std::int64_t e = out.offset[i];
+      for (const auto& [index, distance] : list) {
+        out.index[e] = index;
+        out.distance[e++] = distance;
+      }
     }
   });
   return out;
@@ -57,52 +60,65 @@ ByIndex sorted_by_index(const NeighbourLists& lists, Team& team) {
 // The reversed relation: its lists ascend by index because the sources are taken in order.
 ByIndex reversed(const ByIndex& out) {
   const auto nodes = static_cast<std::int64_t>(out.offset.size()) - 1;
-  ByIndex in{std::vector<std::int64_t>(nodes + 1), std::vector<Entry>(out.entries.size())};
-  for (const Entry& entry : out.entries) ++in.offset[entry.index + 1];
+  ByIndex in{std::vector<std::int64_t>(nodes + 1), std::vector<std::int32_t>(out.index.size()),
+             std::vector<double>(out.index.size())};
+  for (const std::int32_t j : out.index) ++in.offset[j + 1];
   std::partial_sum(in.offset.begin(), in.offset.end(), in.offset.begin());
   std::vector<std::int64_t> next(in.offset.begin(), in.offset.end() - 1);
   for (std::int64_t i = 0; i < nodes; ++i) {
-    for (const Entry& entry : out.list(i)) {
-      in.entries[next[entry.index]++] = {static_cast<std::int32_t>(i), entry.distance};
+    for (std::int64_t e = out.offset[i]; e < out.offset[i + 1]; ++e) {
+      const std::int64_t place = next[out.index[e]]++;
+      in.index[place] = static_cast<std::int32_t>(i);
+      in.distance[place] = out.distance[e];
     }
   }
   return in;
 }
 
-// Calls fn(index, distance, mutual) for the union of two lists, ascending by index.
+// Calls fn(j, distance, mutual) for the union of node i's two lists, ascending by j.
 template <class Fn>
-void for_union(std::span<const Entry> a, std::span<const Entry> b, Fn&& fn) {
-  std::size_t p = 0;
-  std::size_t q = 0;
-  while (p < a.size() || q < b.size()) {
-    if (q == b.size() || (p < a.size() && a[p].index < b[q].index)) {
-      fn(a[p].index, a[p].distance, false);
+void for_union(const ByIndex& out, const ByIndex& in, std::int64_t i, Fn&& fn) {
+  std::int64_t p = out.offset[i];
+  std::int64_t q = in.offset[i];
+  const std::int64_t p_end = out.offset[i + 1];
+  const std::int64_t q_end = in.offset[i + 1];
+  while (p < p_end || q < q_end) {
+    if (q == q_end || (p < p_end && out.index[p] < in.index[q])) {
+      fn(out.index[p], out.distance[p], false);
       ++p;
-    } else if (p == a.size() || b[q].index < a[p].index) {
-      fn(b[q].index, b[q].distance, false);
+    } else if (p == p_end || in.index[q] < out.index[p]) {
+      fn(in.index[q], in.distance[q], false);
       ++q;
     } else {
-      fn(a[p].index, std::min(a[p].distance, b[q].distance), true);
+      fn(out.index[p], std::min(out.distance[p], in.distance[q]), true);
       ++p;
       ++q;
     }
   }
 }
 
-double jaccard(std::span<const Entry> a, std::span<const Entry> b) {
-  std::size_t common = 0;
-  std::size_t p = 0;
-  std::size_t q = 0;
-  while (p < a.size() && q < b.size()) {
-    const std::int32_t left = a[p].index;
-    const std::int32_t right = b[q].index;
-    common += left == right ? 1 : 0;
-    p += left <= right ? 1 : 0;
-    q += right <= left ? 1 : 0;
+// The Jaccard index of one list with others, through a bit per node.
+class Overlap {
+ public:
+  explicit Overlap(std::int64_t nodes) : member_(nodes) {}
+
+  void set(std::span<const std::int32_t> list) {
+    for (const std::int32_t v : list_) member_[v] = false;
+    for (const std::int32_t v : list) member_[v] = true;
+    list_ = list;
   }
-  const std::size_t all = a.size() + b.size() - common;
-  return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
-}
+
+  double with(std::span<const std::int32_t> other) const {
+    std::size_t common = 0;
+    for (const std::int32_t v : other) common += member_[v] ? 1 : 0;
+    const std::size_t all = list_.size() + other.size() - common;
+    return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+  }
+
+ private:
+  std::vector<bool> member_;
+  std::span<const std::int32_t> list_;
+};
 
 // Sizes of the rows of the CSR form, and of their upper parts (neighbours above the row's node), as
 // running sums: where each row, and each node's first undirected edge, begins.
@@ -112,7 +128,7 @@ void count_rows(const ByIndex& out, const ByIndex& in, Team& team, Graph& graph,
   first_edge.assign(graph.nodes + 1, 0);
   team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
-      for_union(out.list(i), in.list(i), [&](std::int32_t j, double, bool) {
+      for_union(out, in, i, [&](std::int32_t j, double, bool) {
         ++graph.offset[i + 1];
         first_edge[i + 1] += j > i ? 1 : 0;
       });
@@ -136,17 +152,21 @@ void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int
   graph.geometry.resize(edges);
   graph.neighbour.resize(2 * edges);
   graph.edge_of.resize(2 * edges);
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  // Each block has a bit per node, so there are never many blocks.
+  const std::int64_t block = std::max(kBlock, graph.nodes / 256);
+  team.for_blocks(graph.nodes, block, [&](std::int64_t begin, std::int64_t end) {
+    Overlap overlap(graph.nodes);
     for (std::int64_t i = begin; i < end; ++i) {
+      overlap.set(out.list(i));
       std::int64_t at = graph.offset[i];
       std::int64_t edge = first_edge[i];
-      for_union(out.list(i), in.list(i), [&](std::int32_t j, double distance, bool mutual) {
+      for_union(out, in, i, [&](std::int32_t j, double distance, bool mutual) {
         graph.neighbour[at] = j;
         if (j > i) {
           graph.edge_of[at] = static_cast<std::int32_t>(edge);
           graph.edges[edge] = {static_cast<std::int32_t>(i), j};
           graph.distance[edge] = distance;
-          graph.geometry[edge] = {0, static_cast<float>(jaccard(out.list(i), out.list(j))),
+          graph.geometry[edge] = {0, static_cast<float>(overlap.with(out.list(j))),
                                   mutual ? 1.0f : 0.0f};
           ++edge;
         }

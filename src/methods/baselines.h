@@ -2,10 +2,11 @@
 
 #include "methods/method.h"
 
-// The ten baselines of the paper, and two more linkages. Each returns labels in [0, N), exactly
-// `clusters` of them present; run_method() checks the request before and renumbers after.
+// G-NAC, the ten baselines of the paper, and two more linkages. Each returns labels in [0, N),
+// exactly `clusters` of them present; run_method() checks the request before and renumbers after.
 namespace gnac {
 
+MethodRun run_gnac(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_kmeans(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_gmm(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_ward(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);

@@ -1,4 +1,6 @@
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "methods/baselines.h"
 #include "support/option_text.h"
@@ -31,6 +33,41 @@ MethodOption choice(std::string_view name, std::string_view help,
   auto o = option<Group, Member>(name, help, 0, static_cast<double>(words.size()) - 1);
   o.choices = std::move(words);
   return o;
+}
+
+/// The library's own table of options, without those that the run decides.
+std::vector<MethodOption> gnac_options() {
+  std::vector<MethodOption> options;
+  for (const OptionInfo& info : option_table()) {
+    if (info.name == "seed" || info.name == "threads") continue;
+    MethodOption o;
+    o.name = info.name;
+    o.help = info.help;
+    o.min = info.min;
+    o.max = info.max;
+    std::visit(
+        [&](auto field) {
+          using Field = std::remove_cvref_t<decltype(std::declval<Options>().*field)>;
+          o.whole = !std::is_floating_point_v<Field>;
+          if constexpr (std::is_same_v<Field, Activation>) o.choices = {"silu", "relu", "tanh"};
+          o.get = [field](const M& m) { return static_cast<double>(m.gnac.*field); };
+          o.set = [field](M& m, double v) { m.gnac.*field = static_cast<Field>(v); };
+        },
+        info.field);
+    options.push_back(std::move(o));
+  }
+  return options;
+}
+
+MethodInfo gnac_row() {
+  MethodInfo row{"gnac", "graph neural automata clustering"};
+  row.reference = "the paper this project implements";
+  row.complexity =
+      "time N·k·W·(d_h + d_z) per step of each epoch; memory N·k and the states of a rollout";
+  row.stochastic = true;
+  row.run = run_gnac;
+  row.options = gnac_options();
+  return row;
 }
 
 MethodInfo kmeans_row() {
@@ -92,6 +129,22 @@ MethodInfo birch_row() {
   return row;
 }
 
+MethodInfo spectral_row() {
+  using S = SpectralSettings;
+  constexpr auto G = &M::spectral;
+  MethodInfo row{"spectral", "spectral clustering"};
+  row.reference = "Shi and Malik 2000; von Luxburg 2007";
+  row.complexity = "time of kNN and of K eigenvectors; memory N·k, or N² for rbf";
+  row.stochastic = true;
+  row.run = run_spectral;
+  row.options = {
+      choice<G, &S::affinity>("affinity", "what joins two points", {"neighbours", "rbf"}),
+      option<G, &S::neighbors>("neighbors", "k of the neighbour affinity, self included", 2, kMost),
+      option<G, &S::gamma>("gamma", "γ of the rbf affinity exp(-γ·d²)", kTiny, kAny),
+      option<G, &S::starts>("starts", "k-means++ starts on the embedding", 1, kMost)};
+  return row;
+}
+
 MethodInfo genie_row() {
   MethodInfo row{"genie", "Genie"};
   row.reference = "Gagolewski, Bartoszuk and Cena 2016";
@@ -102,8 +155,62 @@ MethodInfo genie_row() {
   return row;
 }
 
+MethodInfo som_row() {
+  using S = SomSettings;
+  constexpr auto G = &M::som;
+  MethodInfo row{"som", "self-organising map"};
+  row.reference =
+      "Kohonen 1982, batch map; units merged by Ward's criterion, Vesanto and Alhoniemi 2000";
+  row.complexity = "time N·U·d per epoch for U units; memory N·d";
+  row.run = run_som;
+  row.options = {
+      option<G, &S::units>("units", "units of the map; 0 for 5·√N, at least 4·K", 0, kMost),
+      option<G, &S::epochs>("epochs", "batch passes, while the neighbourhood shrinks", 1, kMost),
+      option<G, &S::radius>("radius", "last radius of the neighbourhood, in grid units", kTiny,
+                            kMost)};
+  return row;
+}
+
+template <auto G>
+std::vector<MethodOption> deep_options() {
+  using S = DeepSettings;
+  return {
+      option<G, &S::code>("code", "dimension of the code", 1, 4096),
+      option<G, &S::width>("width", "width of the hidden layers", 1, 4096),
+      option<G, &S::pretrain_steps>("pretrain_steps", "steps that train the autoencoder", 0, kMost),
+      option<G, &S::cluster_steps>("cluster_steps", "most steps of the clustering phase", 0, kMost),
+      option<G, &S::interval>("interval", "steps between new target distributions", 1, kMost),
+      option<G, &S::batch>("batch", "points per step", 1, kMost),
+      option<G, &S::learning_rate>("learning_rate", "of Adam", 0, 1),
+      option<G, &S::tolerance>(
+          "tolerance", "stop when fewer than this share of labels change in an interval", 0, 1)};
+}
+
+MethodInfo dec_row() {
+  MethodInfo row{"dec", "deep embedded clustering"};
+  row.reference = "Xie, Girshick and Farhadi 2016";
+  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
+  row.stochastic = true;
+  row.run = run_dec;
+  row.options = deep_options<&M::dec>();
+  return row;
+}
+
+MethodInfo idec_row() {
+  MethodInfo row{"idec", "improved deep embedded clustering"};
+  row.reference = "Guo, Gao, Liu and Yin 2017";
+  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
+  row.stochastic = true;
+  row.run = run_idec;
+  row.options = deep_options<&M::idec>();
+  row.options.push_back(option<&M::idec, &DeepSettings::gamma>(
+      "gamma", "weight of the clustering loss beside reconstruction", 0, kAny));
+  return row;
+}
+
 std::vector<MethodInfo> make_table() {
   return {
+      gnac_row(),
       kmeans_row(),
       gmm_row(),
       linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",
@@ -115,7 +222,11 @@ std::vector<MethodInfo> make_table() {
       linkage_row("single", "single linkage", "Gower and Ross 1969",
                   "time about N·log N in low dimension, N² in high; memory N·d", run_single),
       birch_row(),
+      spectral_row(),
       genie_row(),
+      dec_row(),
+      idec_row(),
+      som_row(),
   };
 }
 

@@ -50,22 +50,23 @@ struct GenieSettings {
   double gini = 0.3;  ///< inequality of cluster sizes above which the smallest cluster must merge
 };
 
-/// DEC and IDEC: an autoencoder, then clustering of its code.
+/// DEC and IDEC: an autoencoder d–W–W–code–W–W–d with ReLU between, linear code and output; then
+/// its code is clustered.
 struct DeepSettings {
   int code = 10;                ///< dimension of the code
-  int width = 64;               ///< of the two hidden layers on either side
-  int pretrain_epochs = 100;    ///< passes over the points to train the autoencoder
-  int epochs = 50;              ///< most passes of the clustering phase
+  int width = 32;               ///< W: of the hidden layers
+  int pretrain_steps = 500;     ///< gradient steps that train the autoencoder
+  int cluster_steps = 200;      ///< most gradient steps of the clustering phase
+  int interval = 40;            ///< steps between new target distributions
   int batch = 256;              ///< points per gradient step
   double learning_rate = 1e-3;  ///< of Adam
-  double reconstruction =
-      0.1;                  ///< IDEC only: weight γ of the clustering loss beside reconstruction
-  double tolerance = 1e-3;  ///< stop when fewer than this share of labels change in an epoch
+  double gamma = 0.1;           ///< IDEC only: weight of the clustering loss beside reconstruction
+  double tolerance = 1e-3;      ///< stop when fewer than this share of labels change in an interval
 };
 
 struct SomSettings {
   int units = 0;        ///< units of the map; 0: 5·√N, at least 4·K, at most N
-  int epochs = 50;      ///< batch passes, while the neighbourhood shrinks
+  int epochs = 20;      ///< batch passes, while the neighbourhood shrinks
   double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
 };
 

@@ -10,12 +10,13 @@
 namespace gnac {
 
 struct KMeansOptions {
-  int starts = 20;            ///< k-means++ starts; the lowest inertia wins, ties to the earliest
+  int starts = 20;  ///< k-means++ starts; the lowest inertia wins, ties to the earliest
   int max_iterations = 300;
-  double tolerance = 1e-4;    ///< stop when centres move less than this share of the data's mean variance
+  double tolerance =
+      1e-4;  ///< stop when centres move less than this share of the data's mean variance
   std::uint64_t seed = 7;
   Stream stream = Stream::kmeans;
-  std::uint32_t part = 0;     ///< first part of the stream; start s uses part + s
+  std::uint32_t part = 0;  ///< first part of the stream; start s uses part + s
 };
 
 struct KMeansResult {
@@ -25,8 +26,8 @@ struct KMeansResult {
   int iterations = 0;                ///< of the winning start
 };
 
-/// Lloyd's algorithm from k-means++ starts, with exactly `clusters` non-empty clusters (n >= clusters
-/// is required), even where points coincide. Bitwise the same at any number of threads.
+/// Lloyd's algorithm from k-means++ starts, with exactly `clusters` non-empty clusters (n >=
+/// clusters is required), even where points coincide. Bitwise the same at any number of threads.
 KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& options, Team& team);
 
 }  // namespace gnac

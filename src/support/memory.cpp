@@ -32,13 +32,14 @@ double available_memory() {
   return 0;
 }
 
-void require_memory(double bytes, double limit_gib, std::string_view what) {
+void require_memory(double bytes, double limit_gib, std::string_view what,
+                    std::string_view advice) {
   const double limit = limit_gib > 0 ? limit_gib * kGiB : available_memory();
   if (limit <= 0 || bytes <= limit) return;
   throw Error(std::string(what) + " needs about " + gib(bytes) + " but " + gib(limit) +
               (limit_gib > 0 ? " is the limit; raise memory_limit_gib"
                              : " is available; use a larger machine") +
-              ", train on a sample and deploy its rule, or lower width, hidden or neighbors");
+              std::string(advice));
 }
 
 }  // namespace gnac

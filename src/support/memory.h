@@ -8,7 +8,11 @@ namespace gnac {
 double available_memory();
 
 /// Throws Error with both figures when `bytes` is more than the limit (GiB; 0: what is available).
-/// `what` completes "… needs about", e.g. "training on 1000000 points".
-void require_memory(double bytes, double limit_gib, std::string_view what);
+/// `what` completes "… needs about", e.g. "training on 1000000 points"; `advice` completes "use a
+/// larger machine".
+void require_memory(double bytes, double limit_gib, std::string_view what,
+                    std::string_view advice =
+                        ", train on a sample and deploy its rule, or lower width, hidden or "
+                        "neighbors");
 
 }  // namespace gnac

@@ -6,11 +6,12 @@
 
 namespace gnac {
 
-/// The instruction sets of this build that this CPU can run, best first, e.g. "AVX2", "SSE4", "SCALAR".
+/// The instruction sets of this build that this CPU can run, best first, e.g. "AVX2", "SSE4",
+/// "SCALAR".
 std::vector<std::string> simd_targets();
 
-/// Call before any run-time dispatch: takes the environment variable GNAC_TARGET, once, and makes it
-/// the only target of this process. Throws Error when this CPU or build lacks it.
+/// Call before any run-time dispatch: takes the environment variable GNAC_TARGET, once, and makes
+/// it the only target of this process. Throws Error when this CPU or build lacks it.
 void choose_simd_target();
 
 /// Runs one named target while it lives; for tests, on one thread.

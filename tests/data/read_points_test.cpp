@@ -15,7 +15,7 @@ namespace {
 using Values = std::vector<double>;
 using Names = std::vector<std::string>;
 
-Table parse(const std::string& text, const ReadOptions& options = {}) {
+PointTable parse(const std::string& text, const ReadOptions& options = {}) {
   return parse_points(text, "f", options);
 }
 
@@ -24,7 +24,7 @@ std::string fails(const std::string& text, const ReadOptions& options = {}) {
 }
 
 void expect_two_by_two(const std::string& text) {
-  const Table table = parse(text);
+  const PointTable table = parse(text);
   EXPECT_EQ(table.points.n, 2) << text;
   EXPECT_EQ(table.points.d, 2) << text;
   EXPECT_EQ(table.points.values, (Values{1, -2.5, 3e2, 4})) << text;
@@ -46,14 +46,14 @@ TEST(ReadPoints, EverySeparatorAndLineEnd) {
 }
 
 TEST(ReadPoints, OneRowOneColumn) {
-  const Table one = parse("7");
+  const PointTable one = parse("7");
   EXPECT_EQ(one.points.n, 1);
   EXPECT_EQ(one.points.d, 1);
   EXPECT_EQ(parse("1\n2\n3\n").points.n, 3);
 }
 
 TEST(ReadPoints, HeaderIsFoundByItsText) {
-  const Table table = parse("x,\"wide, \"\"y\"\"\"\n1,2\n");
+  const PointTable table = parse("x,\"wide, \"\"y\"\"\"\n1,2\n");
   EXPECT_EQ(table.names, (Names{"x", "wide, \"y\""}));
   EXPECT_EQ(table.points.values, (Values{1, 2}));
   EXPECT_TRUE(parse("nan1 2\n1 2\n").names.size() == 2);
@@ -67,12 +67,12 @@ TEST(ReadPoints, HeaderIsFoundByItsText) {
 
 TEST(ReadPoints, ColumnsByNameAndNumber) {
   const std::string text = "id,a,class,b\np1,1,red,2\n\"p,2\",3,blue,4\np3,5,red,6\n";
-  const Table table = parse(text, {{"b", "a"}, "id", "class"});
+  const PointTable table = parse(text, {{"b", "a"}, "id", "class"});
   EXPECT_EQ(table.points.values, (Values{2, 1, 4, 3, 6, 5}));
   EXPECT_EQ(table.names, (Names{"b", "a"}));
   EXPECT_EQ(table.ids, (Names{"p1", "p,2", "p3"}));
   EXPECT_EQ(table.labels, (std::vector<std::int32_t>{0, 1, 0}));
-  const Table numbered = parse(text, {{}, "0", "2"});
+  const PointTable numbered = parse(text, {{}, "0", "2"});
   EXPECT_EQ(numbered.points.values, (Values{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(numbered.names, (Names{"a", "b"}));
   EXPECT_EQ(numbered.labels, table.labels);
@@ -123,7 +123,7 @@ TEST(ReadPoints, RowsOfUnequalLengthAreNamed) {
 TEST(ReadPoints, QuotesMaySpanLines) {
   const std::string text = "id,x\n\"two\nlines\",1\n\"\"\"q\"\"\",2\nplain,y\n";
   EXPECT_EQ(fails(text, {{"x"}, "id", ""}), "f, row 5, column 2 ('x'): 'y' is not a number");
-  const Table table = parse(text.substr(0, text.find("plain")), {{"x"}, "id", ""});
+  const PointTable table = parse(text.substr(0, text.find("plain")), {{"x"}, "id", ""});
   EXPECT_EQ(table.ids, (Names{"two\nlines", "\"q\""}));
   EXPECT_EQ(table.points.values, (Values{1, 2}));
   EXPECT_EQ(parse("\"a b\" c\n1 2\n").names, (Names{"a b", "c"}));
@@ -143,7 +143,7 @@ TEST(ReadPoints, NumpyArrays) {
   const std::vector<float> values{1, 2, 3, 4, 5, 6};
   const std::string bytes = npy_bytes(values, 2, 3);
   EXPECT_EQ(parse(bytes).points.values, (Values{1, 2, 3, 4, 5, 6}));
-  const Table table = parse(bytes, {{"1"}, "0", "2"});
+  const PointTable table = parse(bytes, {{"1"}, "0", "2"});
   EXPECT_EQ(table.points.values, (Values{2, 5}));
   EXPECT_EQ(table.points.d, 1);
   EXPECT_EQ(table.ids, (Names{"1", "4"}));
@@ -170,7 +170,7 @@ TEST(ReadPoints, PrintedNumbersReadBack) {
       std::snprintf(buffer.data(), buffer.size(), "%.17g", values.back());
       text += buffer.data() + ((i + 1) % d == 0 ? end : separator);
     }
-    const Table table = parse(text);
+    const PointTable table = parse(text);
     RC_ASSERT(table.points.n == n && table.points.d == d);
     RC_ASSERT(table.points.values == values);
   }));

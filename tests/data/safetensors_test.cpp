@@ -116,7 +116,7 @@ TEST(Safetensors, HostileHeadersAreRefused) {
             "its tensors overlap or leave gaps");
   EXPECT_EQ(failure(file_of(entry("\"F32\"", "[1000000]", "[0,4000000]"), "xxxx")),
             "it is truncated");
-  const std::string deep(200'000, '[');
+  const std::string deep(20'000, '[');
   EXPECT_EQ(failure(file_of("{\"a\":" + deep)), "its header is not valid JSON");
 }
 

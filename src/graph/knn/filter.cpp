@@ -10,14 +10,12 @@ namespace {
 constexpr double kUnit = 0x1.0p-24;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+// Just below and just above the value: one step of a float is at most 2⁻²³ of it.
 float rounded_down(double value) {
-  const auto nearest = static_cast<float>(value);
-  return nearest > value ? std::nextafter(nearest, -kInfinity) : nearest;
+  return static_cast<float>(value - std::abs(value) * 0x1.0p-23 - 0x1.0p-140);
 }
-
 float rounded_up(double value) {
-  const auto nearest = static_cast<float>(value);
-  return nearest < value ? std::nextafter(nearest, kInfinity) : nearest;
+  return static_cast<float>(value + std::abs(value) * 0x1.0p-23 + 0x1.0p-140);
 }
 
 // The median of a sample of each column: far from the mass of the points only when there is none,
@@ -55,7 +53,7 @@ Filter build_filter(const Tree& tree, Team& team) {
   filter.d = tree.d;
   filter.centre = sampled_median(tree);
   const double largest = largest_coordinate(tree, filter.centre, team);
-  filter.scale = largest > 0 ? std::ldexp(1.0, -std::ilogb(largest) - 1) : 1;
+  filter.scale = largest > 0 ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest) - 1)) : 1;
   const double roundings = static_cast<double>(tree.d + 2) * kUnit;
   filter.error = 7 * kUnit + 2 * roundings / (1 - roundings);
   filter.floor = static_cast<double>(tree.d + 1) * 0x1.0p-120;
@@ -95,7 +93,8 @@ float Filter::limit(double norm, double squared) const {
 
 bool Filter::resolves(double norm, double squared) const {
   constexpr double kMargin = 64;
-  return squared * scale * scale > kMargin * (error * norm + floor);
+  constexpr double kAccurate = 1e-290;  // below, a sum of squares may have lost digits to underflow
+  return squared > kAccurate && squared * scale * scale > kMargin * (error * norm + floor);
 }
 
 }  // namespace gnac::knn_detail

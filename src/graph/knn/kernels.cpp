@@ -15,21 +15,22 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Doubles = hn::CappedTag<double, 8>;
 
-void box_bounds(const double* const* row, std::int64_t rows, const double* low, const double* high,
-                std::int64_t stride, double* bound) {
+void box_bounds(const double* rows, const std::int32_t* active, std::int64_t count,
+                const double* low, const double* high, std::int64_t stride, double* bound) {
   const Doubles tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto zero = hn::Zero(tag);
-  for (std::int64_t q = 0; q < rows; ++q) {
+  for (std::int64_t a = 0; a < count; ++a) {
+    const double* row = rows + active[a] * stride;
     auto sum = zero;
     for (std::int64_t c = 0; c < stride; c += lanes) {
-      const auto x = hn::LoadU(tag, row[q] + c);
+      const auto x = hn::LoadU(tag, row + c);
       const auto below = hn::Sub(hn::LoadU(tag, low + c), x);
       const auto above = hn::Sub(x, hn::LoadU(tag, high + c));
       const auto gap = hn::Max(hn::Max(below, above), zero);
       sum = hn::MulAdd(gap, gap, sum);
     }
-    bound[q] = hn::GetLane(hn::SumOfLanes(tag, sum));
+    bound[a] = hn::GetLane(hn::SumOfLanes(tag, sum));
   }
 }
 

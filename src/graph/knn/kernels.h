@@ -14,10 +14,10 @@ inline constexpr int kFilterRows = 6;
 struct Kernels {
   const char* target;  ///< the instruction set, as Highway names it
 
-  /// bound[q] = squared distance from row[q] to the box; all have `stride` columns, a multiple
-  /// of 8.
-  void (*box_bounds)(const double* const* row, std::int64_t rows, const double* low,
-                     const double* high, std::int64_t stride, double* bound);
+  /// bound[a] = squared distance from row active[a] of `rows` to the box. Rows and box have
+  /// `stride` columns, a multiple of 8.
+  void (*box_bounds)(const double* rows, const std::int32_t* active, std::int64_t count,
+                     const double* low, const double* high, std::int64_t stride, double* bound);
 
   /// survivors[q]: bit p says that norm[p] + row[q]·leaf[:, p] <= limit[q]. `leaf` is d×kLeaf.
   void (*filter)(const float* const* row, const float* limit, const float* leaf, const float* norm,

@@ -2,12 +2,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <numeric>
+#include <utility>
 
 #include "graph/knn.h"
 
 namespace gnac::knn_detail {
+namespace {
+
+// Levels of the tree: it is balanced.
+std::int64_t depth_of(const Tree& tree) {
+  return std::bit_width(static_cast<std::uint64_t>(tree.leaves())) + 1;
+}
+
+}  // namespace
 
 Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
                std::int64_t begin, std::int64_t end)
@@ -22,21 +30,23 @@ Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, s
       best_(count_ * k),
       found_(count_),
       worst_(count_),
-      limits_(count_, std::numeric_limits<float>::infinity()),
-      box_rows_(count_),
+      filterable_(count_, 0),
+      lists_(depth_of(tree) * count_),
+      filtered_(count_),
       bounds_(count_),
       transposed_(tree.d * kLeaf) {
   for (std::int64_t q = 0; q < count_; ++q) {
     const double* row = tree.row(begin + q);
+    double* boxed = boxed_.data() + q * tree.box_stride;
     for (std::size_t c = 0; c < middle_.size(); ++c) {
-      const double value = row[tree.box_columns[c]];
-      boxed_[q * tree.box_stride + static_cast<std::int64_t>(c)] = value;
-      middle_[c] += value / static_cast<double>(count_);
+      boxed[c] = row[tree.box_columns[c]];
+      middle_[c] += boxed[c] / static_cast<double>(count_);
     }
   }
   if (filter == nullptr) return;
   rows_.resize(count_ * tree.d);
   norms_.resize(count_);
+  limits_.resize(count_);
   for (std::int64_t q = 0; q < count_; ++q) {
     norms_[q] = filter->query(tree.row(begin + q), rows_.data() + q * tree.d);
   }
@@ -45,96 +55,79 @@ Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, s
 void Search::run() {
   std::vector<std::int32_t> all(count_);
   std::iota(all.begin(), all.end(), 0);
-  lists_.reserve(64);  // deeper than any tree, so that no list moves while a caller reads it
   visit(0, all, 0);
   for (std::int64_t q = 0; q < count_; ++q) {
-    const auto list = neighbours(q);
-    std::sort(list.begin(), list.end());
+    std::sort(neighbours(q).begin(), neighbours(q).end());
   }
 }
 
-std::span<Candidate> Search::neighbours(std::int64_t q) {
-  return {best_.data() + q * k_, static_cast<std::size_t>(k_)};
-}
-
-void Search::visit(std::int32_t v, std::span<const std::int32_t> active, std::size_t depth) {
-  if (lists_.size() <= depth) lists_.emplace_back();
-  for (std::size_t a = 0; a < active.size(); ++a) {
-    box_rows_[a] = boxed_.data() + active[a] * tree_.box_stride;
-  }
-  kernels_.box_bounds(box_rows_.data(), std::ssize(active), tree_.low.data() + v * tree_.box_stride,
-                      tree_.high.data() + v * tree_.box_stride, tree_.box_stride, bounds_.data());
-  auto& list = lists_[depth];
-  list.clear();
-  for (std::size_t a = 0; a < active.size(); ++a) {
-    if (!hopeless(active[a], bounds_[a], v)) list.push_back(active[a]);
-  }
-  if (list.empty()) return;
+void Search::visit(std::int32_t v, Queries active, std::size_t depth) {
   const Node& node = tree_.nodes[v];
+  // A box rules out little that the boxes of its children would not: every other level will do.
+  if (node.leaves == 1 || depth % 2 == 0) active = of_interest(v, active, depth);
+  if (active.empty()) return;
   if (node.leaves == 1) {
-    scan(node.first_leaf, list);
+    scan(node.first_leaf, active);
     return;
   }
-  // The nearer side first. Equal values count as left, where the smaller indices are: among a mass
-  // of duplicates the winners are then found before the rest is looked at.
+  // The nearer side first, so that the far side is met with better neighbours in hand.
   std::int32_t near = Tree::left(v);
   std::int32_t far = tree_.right(v);
   if (middle_[node.split_column] > node.split_value) std::swap(near, far);
-  visit(near, list, depth + 1);
-  visit(far, list, depth + 1);
+  visit(near, active, depth + 1);
+  visit(far, active, depth + 1);
 }
 
-// Whether no point of the node can be a neighbour of q. `bound` is the squared distance to the box,
-// summed in some order; where that leaves a tie open it is summed again in the order of the
-// columns, which by the monotonicity of rounding is at most the computed d² of every point inside.
-bool Search::hopeless(std::int64_t q, double bound, std::int32_t v) const {
-  constexpr double kSlack = static_cast<double>(kBoxColumns + 4) * 0x1.0p-52;
-  const Candidate& worst = worst_[q];
-  if (bound * (1 - kSlack) > worst.squared) return true;
-  if (bound * (1 + kSlack) < worst.squared) return false;
-  const double* row = boxed_.data() + q * tree_.box_stride;
-  const double* low = tree_.low.data() + v * tree_.box_stride;
-  const double* high = tree_.high.data() + v * tree_.box_stride;
-  double sum = 0;
-  for (std::size_t c = 0; c < middle_.size(); ++c) {
-    const double gap = std::max({low[c] - row[c], row[c] - high[c], 0.0});
-    sum += gap * gap;
+// The queries whose distance to the box of `v` does not rule out its points. Bounds and distances
+// are both sums with rounding errors, relative and (underflow) absolute: the comparison has room
+// for them.
+Search::Queries Search::of_interest(std::int32_t v, Queries active, std::size_t depth) {
+  constexpr double kUnderflow = 0x1.0p-1000;
+  const double room = 1 - static_cast<double>(tree_.d + kBoxColumns + 8) * 0x1.0p-52;
+  const std::int64_t box = v * tree_.box_stride;
+  kernels_.box_bounds(boxed_.data(), active.data(), std::ssize(active), tree_.low.data() + box,
+                      tree_.high.data() + box, tree_.box_stride, bounds_.data());
+  std::int32_t* const list = lists_.data() + static_cast<std::int64_t>(depth) * count_;
+  std::size_t size = 0;
+  for (std::size_t a = 0; a < active.size(); ++a) {
+    if (bounds_[a] * room - kUnderflow > worst_[active[a]].squared) continue;
+    list[size++] = active[a];
   }
-  return worst < Candidate{sum, tree_.nodes[v].min_index};
+  return {list, size};
 }
 
-void Search::scan(std::int64_t leaf, std::span<const std::int32_t> active) {
-  filtered_.clear();
+void Search::scan(std::int64_t leaf, Queries active) {
+  std::size_t filtered = 0;
   for (const std::int32_t q : active) {
-    if (filter_ != nullptr && found_[q] == k_ && filter_->resolves(norms_[q], worst_[q].squared)) {
-      filtered_.push_back(q);
+    if (filterable_[q]) {
+      filtered_[filtered++] = q;
     } else {
       scan_directly(leaf, q);
     }
   }
-  for (std::size_t f = 0; f < filtered_.size(); f += kFilterRows) {
-    scan_filtered(leaf, std::span(filtered_).subspan(
-                            f, std::min<std::size_t>(kFilterRows, filtered_.size() - f)));
+  const Queries rows(filtered_.data(), filtered);
+  for (std::size_t f = 0; f < filtered; f += kFilterRows) {
+    scan_filtered(leaf, rows.subspan(f, std::min<std::size_t>(kFilterRows, filtered - f)));
   }
 }
 
-void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active) {
+void Search::scan_filtered(std::int64_t leaf, Queries active) {
   const float* row[kFilterRows];
   float limit[kFilterRows];
   std::uint32_t survivors[kFilterRows];
   for (std::size_t r = 0; r < kFilterRows; ++r) {
     const std::int32_t q = active[std::min(r, active.size() - 1)];
     row[r] = rows_.data() + q * tree_.d;
-    limit[r] = r < active.size() ? limits_[q] : -std::numeric_limits<float>::infinity();
+    limit[r] = limits_[q];
   }
   kernels_.filter(row, limit, filter_->leaf(leaf), filter_->norm(leaf), tree_.d, survivors);
   for (std::size_t r = 0; r < active.size(); ++r) {
-    const double* query = tree_.row(begin_ + active[r]);
+    const std::int64_t self = begin_ + active[r];
     for (std::uint32_t bits = survivors[r]; bits != 0; bits &= bits - 1) {
       const std::int64_t position = leaf * kLeaf + std::countr_zero(bits);
-      if (position == begin_ + active[r]) continue;
-      offer(active[r],
-            {squared_distance(query, tree_.row(position), tree_.d), tree_.order[position]});
+      if (position == self) continue;
+      offer(active[r], {squared_distance(tree_.row(self), tree_.row(position), tree_.d),
+                        tree_.order[position]});
     }
   }
 }
@@ -149,11 +142,11 @@ void Search::scan_directly(std::int64_t leaf, std::int64_t q) {
     }
   }
   double squared[kLeaf];
-  std::uint32_t bits = kernels_.distances(tree_.row(begin_ + q), transposed_.data(), tree_.d,
+  std::uint32_t near = kernels_.distances(tree_.row(begin_ + q), transposed_.data(), tree_.d,
                                           worst_[q].squared, squared);
-  if (size < kLeaf) bits &= (std::uint32_t{1} << size) - 1;
-  for (; bits != 0; bits &= bits - 1) {
-    const int p = std::countr_zero(bits);
+  if (size < kLeaf) near &= (std::uint32_t{1} << size) - 1;
+  for (; near != 0; near &= near - 1) {
+    const int p = std::countr_zero(near);
     const std::int64_t position = leaf * kLeaf + p;
     if (position != begin_ + q) offer(q, {squared[p], tree_.order[position]});
   }
@@ -172,7 +165,9 @@ void Search::offer(std::int64_t q, Candidate candidate) {
     std::make_heap(list.begin(), list.end());
   }
   worst_[q] = list.front();
-  if (filter_ != nullptr) limits_[q] = filter_->limit(norms_[q], worst_[q].squared);
+  if (filter_ == nullptr) return;
+  limits_[q] = filter_->limit(norms_[q], worst_[q].squared);
+  filterable_[q] = filter_->resolves(norms_[q], worst_[q].squared);
 }
 
 }  // namespace gnac::knn_detail

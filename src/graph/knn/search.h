@@ -21,7 +21,7 @@ struct Candidate {
 };
 
 /// The k nearest neighbours of a run of consecutive positions, found in one walk over the tree that
-/// carries along the queries for which a node is still of interest.
+/// carries along the queries for which a node is still of interest. Queries are numbered from 0.
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly.
@@ -30,14 +30,17 @@ class Search {
 
   void run();
 
-  /// The neighbours of position begin + q, ascending.
-  std::span<Candidate> neighbours(std::int64_t q);
+  /// The neighbours of query q; after run(), ascending.
+  std::span<Candidate> neighbours(std::int64_t q) {
+    return {best_.data() + q * k_, static_cast<std::size_t>(k_)};
+  }
 
  private:
-  void visit(std::int32_t node, std::span<const std::int32_t> active, std::size_t depth);
-  bool hopeless(std::int64_t q, double bound, std::int32_t node) const;
-  void scan(std::int64_t leaf, std::span<const std::int32_t> active);
-  void scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active);
+  using Queries = std::span<const std::int32_t>;
+  void visit(std::int32_t node, Queries active, std::size_t depth);
+  Queries of_interest(std::int32_t node, Queries active, std::size_t depth);
+  void scan(std::int64_t leaf, Queries active);
+  void scan_filtered(std::int64_t leaf, Queries active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void offer(std::int64_t q, Candidate candidate);
 
@@ -49,18 +52,21 @@ class Search {
   std::int64_t count_;
 
   std::vector<double> boxed_;        // count×box_stride: queries in the columns of the boxes
-  std::vector<double> middle_;       // box columns: mean of the queries
+  std::vector<double> middle_;       // mean of the queries in those columns
   std::vector<Candidate> best_;      // count×k: a heap with the worst at its front, once full
   std::vector<std::int64_t> found_;  // per query: entries in best_
-  std::vector<Candidate> worst_;     // per query: the one to beat
-  std::vector<float> rows_;          // count×d: queries as the filter takes them
-  std::vector<double> norms_;        // per query: as Filter::query gives it
-  std::vector<float> limits_;        // per query
-  std::vector<std::vector<std::int32_t>> lists_;  // per depth: queries that pass a node
-  std::vector<const double*> box_rows_;
-  std::vector<double> bounds_;
-  std::vector<std::int32_t> filtered_;
-  std::vector<double> transposed_;  // d×kLeaf: a leaf, column by column
+  std::vector<Candidate> worst_;     // per query: the one to beat; infinite while best_ has room
+
+  std::vector<float> rows_;       // count×d: queries as the filter takes them
+  std::vector<double> norms_;     // per query: as Filter::query gives it
+  std::vector<float> limits_;     // per query: as Filter::limit gives it
+  std::vector<char> filterable_;  // per query: best_ is full and the filter resolves it
+
+  // Work space.
+  std::vector<std::int32_t> lists_;     // depth×count: queries that a node is of interest to
+  std::vector<std::int32_t> filtered_;  // count
+  std::vector<double> bounds_;          // count
+  std::vector<double> transposed_;      // d×kLeaf: the leaf below, column by column
   std::int64_t transposed_leaf_ = -1;
 };
 

@@ -60,7 +60,6 @@ void bound(PointsView points, Tree& tree, std::int32_t v) {
       high[c] = std::max(high[c], value);
     }
   }
-  tree.nodes[v].min_index = *std::min_element(inside.begin(), inside.end());
 }
 
 // Divide the points of `v` at a whole number of leaves along the widest side of its box.
@@ -94,11 +93,16 @@ void split(PointsView points, Tree& tree, std::int32_t v) {
 }  // namespace
 
 Tree build_tree(PointsView points, Team& team) {
+  std::vector<std::int32_t> all(points.n);
+  std::iota(all.begin(), all.end(), 0);
+  return build_tree(points, std::move(all), team);
+}
+
+Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team) {
   Tree tree;
-  tree.n = points.n;
+  tree.n = std::ssize(chosen);
   tree.d = points.d;
-  tree.order.resize(points.n);
-  std::iota(tree.order.begin(), tree.order.end(), 0);
+  tree.order = std::move(chosen);
   tree.box_columns = choose_box_columns(points);
   tree.box_stride =
       (static_cast<std::int64_t>(tree.box_columns.size()) + kVector - 1) / kVector * kVector;
@@ -123,11 +127,11 @@ Tree build_tree(PointsView points, Team& team) {
     level = std::move(next);
   }
 
-  tree.rows.resize(points.n * points.d);
-  team.for_blocks(points.n, 1024, [&](std::int64_t begin, std::int64_t end) {
+  tree.rows.resize(tree.n * tree.d);
+  team.for_blocks(tree.n, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       const auto row = points.row(tree.order[p]);
-      std::copy(row.begin(), row.end(), tree.rows.begin() + p * points.d);
+      std::copy(row.begin(), row.end(), tree.rows.begin() + p * tree.d);
     }
   });
   return tree;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -17,7 +18,6 @@ inline constexpr std::int64_t kBoxColumns = 32;
 struct Node {
   std::int32_t first_leaf = 0;
   std::int32_t leaves = 0;
-  std::int32_t min_index = 0;     ///< smallest point index inside, for ties
   std::int32_t split_column = 0;  ///< among the box columns
   double split_value = 0;         ///< left: at or below; right: at or above
 };
@@ -26,7 +26,7 @@ struct Node {
 /// shorter); nodes are numbered in preorder, so the children of `v` are v + 1 and v + 2·(leaves
 /// left of the split). Points that agree in the split column are divided by index.
 struct Tree {
-  std::int64_t n = 0;
+  std::int64_t n = 0;  ///< points in the tree
   std::int64_t d = 0;
   std::vector<std::int32_t> order;        ///< position -> point
   std::vector<double> rows;               ///< n×d, the points by position
@@ -44,6 +44,10 @@ struct Tree {
   static std::int32_t left_leaves(std::int32_t leaves) { return (leaves + 1) / 2; }
 };
 
+/// Over all of the points.
 Tree build_tree(PointsView points, Team& team);
+
+/// Over some of the points.
+Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team);
 
 }  // namespace gnac::knn_detail

@@ -21,6 +21,10 @@ struct Matrix {
   std::vector<std::int32_t> cluster;  ///< per slot, -1 when gone
   std::vector<double> size;           ///< per slot
   std::vector<double> height;         ///< per slot
+  /// Per slot its nearest other slot, or -1 where that is not known. A merge of two others can
+  /// bring nothing nearer (both linkages are reducible), so it stays right until one of its two is
+  /// merged.
+  std::vector<std::int64_t> nearest;
 
   double* row(std::int64_t i) { return values.data() + i * (i - 1) / 2; }
 };
@@ -33,6 +37,8 @@ Matrix all_distances(PointsView points, Team& team) {
   for (std::int32_t i = 0; i < points.n; ++i) m.cluster[i] = i;
   m.size.assign(m.cluster.size(), 1);
   m.height.assign(m.cluster.size(), 0);
+  const NeighbourLists first = knn(points, 1, team);
+  m.nearest.assign(first.index.begin(), first.index.end());
   team.for_blocks(points.n, 16, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const double* x = points.row(i).data();
@@ -45,15 +51,10 @@ Matrix all_distances(PointsView points, Team& team) {
   return m;
 }
 
-/// The slot nearest to `slot`; of equals `preferred`, then the lowest. Gone slots are infinitely
-/// far.
-std::pair<std::int64_t, double> nearest(Matrix& m, std::int64_t slot, std::int64_t preferred) {
+/// The slot nearest to `slot`, the lowest of equals. Gone slots are infinitely far.
+std::int64_t search(Matrix& m, std::int64_t slot) {
   double best = kInfinity;
   std::int64_t chosen = -1;
-  if (preferred >= 0) {
-    best = m.row(std::max(slot, preferred))[std::min(slot, preferred)];
-    chosen = preferred;
-  }
   const double* row = m.row(slot);
   for (std::int64_t j = 0; j < slot; ++j) {
     if (row[j] < best) {
@@ -68,7 +69,20 @@ std::pair<std::int64_t, double> nearest(Matrix& m, std::int64_t slot, std::int64
       chosen = i;
     }
   }
-  return {chosen, best};
+  return chosen;
+}
+
+double distance(Matrix& m, std::int64_t a, std::int64_t b) {
+  return m.row(std::max(a, b))[std::min(a, b)];
+}
+
+/// The slot nearest to `slot`, of equals `preferred` (-1: none): what ends a chain where distances
+/// tie.
+std::int64_t nearest(Matrix& m, std::int64_t slot, std::int64_t preferred) {
+  if (m.nearest[slot] < 0) m.nearest[slot] = search(m, slot);
+  const std::int64_t found = m.nearest[slot];
+  const bool tie = preferred >= 0 && distance(m, slot, preferred) <= distance(m, slot, found);
+  return tie ? preferred : found;
 }
 
 double merged_distance(Linkage linkage, double a, double b, double size_a, double size_b) {
@@ -82,6 +96,7 @@ void merge(Matrix& m, Linkage linkage, std::int64_t gone, std::int64_t kept) {
   const double b = m.size[kept];
   for (std::int64_t k = 0; k < m.slots; ++k) {
     if (k == gone || k == kept || m.cluster[k] < 0) continue;
+    if (m.nearest[k] == gone || m.nearest[k] == kept) m.nearest[k] = -1;
     double& to_gone = m.row(std::max(k, gone))[std::min(k, gone)];
     double& to_kept = m.row(std::max(k, kept))[std::min(k, kept)];
     to_kept = merged_distance(linkage, to_gone, to_kept, a, b);
@@ -89,6 +104,7 @@ void merge(Matrix& m, Linkage linkage, std::int64_t gone, std::int64_t kept) {
   }
   m.row(kept)[gone] = kInfinity;
   m.size[kept] = a + b;
+  m.nearest[kept] = -1;
   m.cluster[gone] = -1;
 }
 
@@ -108,6 +124,8 @@ void compact(Matrix& m, std::vector<std::int64_t>& chain) {
     m.cluster[i] = m.cluster[left[i]];
     m.size[i] = m.size[left[i]];
     m.height[i] = m.height[left[i]];
+    const std::int64_t near = m.nearest[left[i]];
+    m.nearest[i] = near < 0 ? -1 : place[near];
   }
   m.slots = std::ssize(left);
   m.cluster.resize(left.size());
@@ -118,7 +136,8 @@ void compact(Matrix& m, std::vector<std::int64_t>& chain) {
 
 std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team) {
   const auto n = static_cast<double>(points.n);
-  require_memory("the matrix of all distances", n * (n - 1) / 2 * sizeof(double));
+  require_memory(n * (n - 1) / 2 * sizeof(double), 0, "the matrix of all distances",
+                 ", fewer points, or a method of linear memory such as ward or genie");
   Matrix m = all_distances(points, team);
   std::vector<Merge> merges;
   std::vector<std::int64_t> chain;
@@ -131,14 +150,14 @@ std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team)
     }
     const std::int64_t top = chain.back();
     const std::int64_t before = chain.size() > 1 ? chain[chain.size() - 2] : -1;
-    const auto [next, distance] = nearest(m, top, before);
+    const std::int64_t next = nearest(m, top, before);
     if (next != before) {
       chain.push_back(next);
       continue;
     }
     chain.resize(chain.size() - 2);
     const auto [gone, kept] = std::minmax(top, next);
-    const double height = std::max({distance, m.height[gone], m.height[kept]});
+    const double height = std::max({distance(m, gone, kept), m.height[gone], m.height[kept]});
     merges.push_back({m.cluster[gone], m.cluster[kept], height});
     merge(m, linkage, gone, kept);
     m.height[kept] = height;

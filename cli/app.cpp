@@ -1,0 +1,145 @@
+#include "app.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.h"
+#include "gnac/error.h"
+#include "gnac/version.h"
+#include "help.h"
+#include "support/option_text.h"
+
+namespace gnac::cli {
+namespace {
+
+struct Command {
+  const char* name;
+  const char* help;
+  Action (*add)(CLI::App&);
+};
+
+constexpr std::array kCommands{
+    Command{"fit", "Train a rule on points and partition them into K clusters", add_fit},
+    Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
+    Command{"score", "Compare labels with a reference", add_score},
+    Command{"generate", "Make one of the built-in samples", add_generate},
+    Command{"study", "Run the paper's experiments and report them", add_study},
+    Command{"options", "List every option of the method", add_options},
+    Command{"info", "Show this build and machine, or what is in a file", add_info},
+};
+
+constexpr const char* kExamples = R"(Examples:
+  gnac generate spirals -n 1000 -o points.csv --labels truth.txt
+  gnac fit points.csv -k 3 -o labels.txt --save rule.safetensors --summary
+  gnac deploy rule.safetensors more.csv -k 3 > labels.txt
+  gnac score truth.txt labels.txt
+
+Labels go to standard output unless -o names a file; progress goes to standard error.
+Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";
+
+/// "gnac", "gnac fit" or "gnac study report", whichever the command line got to.
+std::string place_of(const CLI::App& at) {
+  if (at.get_parent() == nullptr) return "gnac";
+  return place_of(*at.get_parent()) + " " + at.get_name();
+}
+
+/// A word on the command line that nothing declared.
+std::string unknown_word(const CLI::App& at, const std::string& word) {
+  const bool flag = word.starts_with("-");
+  const std::string shown = word.substr(0, word.find('='));
+  if (flag && !word.starts_with("--")) {
+    return fmt::format("there is no option '{}'; see '{} --help'", shown, place_of(at));
+  }
+  std::vector<std::string> names;
+  if (flag) {
+    for (const CLI::Option* option : at.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else {
+    for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
+  }
+  if (names.empty()) return fmt::format("'{}' is one word too many for '{}'", word, place_of(at));
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return fmt::format("there is no {} '{}'; did you mean '{}'?", flag ? "option" : "command", shown,
+                     closest_name(shown, known));
+}
+
+/// One sentence for a command line that cannot be read.
+std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* deepest = &app;
+  while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
+  const CLI::App& at = *deepest;
+  const auto rest = at.remaining();
+  if (!rest.empty()) return unknown_word(at, rest.front());
+  std::string what = error.what();
+  if (!at.get_subcommands({}).empty()) {
+    what = "a command is missing";
+  } else if (error.get_name() == "ArgumentMismatch") {
+    what = what.substr(0, what.find(':')) + " takes one value, once";
+  } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {
+    what = "a number is needed, not " + what.substr(start.size());
+  }
+  return fmt::format("{}; see '{} --help'", what, place_of(at));
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app{
+      "Graph Neural Automata Clustering: partition points into exactly K clusters by a\n"
+      "cellular automaton on their neighbourhood graph, trained without labels."};
+  app.name("gnac");
+  set_help_style(app);
+  app.set_version_flag("--version", fmt::format("gnac {}", version()), "show the version and exit");
+  app.require_subcommand(1);
+  app.footer(kExamples);
+
+  std::vector<std::pair<const CLI::App*, Action>> actions;
+  for (const Command& command : kCommands) {
+    CLI::App* sub = app.add_subcommand(command.name, command.help);
+    sub->group("Commands");
+    sub->footer("");
+    actions.emplace_back(sub, command.add(*sub));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help, --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    throw Error(parse_sentence(app, error));
+  }
+  for (const auto& [sub, action] : actions) {
+    if (sub->parsed()) action();
+  }
+  return kFine;
+}
+
+int complain(int code, std::string_view what) {
+  fmt::print(stderr, "gnac: {}\n", what);
+  return code;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const Stopped& stopped) {
+    return complain(kInterrupted, stopped.what());
+  } catch (const Cancelled&) {
+    return complain(kInterrupted, "stopped; nothing was written");
+  } catch (const Error& error) {
+    return complain(kRefused, error.what());
+  } catch (const std::bad_alloc&) {
+    return complain(kUnexpected, "there is not enough memory for this");
+  } catch (const std::exception& error) {
+    return complain(kUnexpected, fmt::format("unexpected failure: {}", error.what()));
+  }
+}
+
+}  // namespace gnac::cli

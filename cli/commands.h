@@ -1,0 +1,20 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+
+// One function a subcommand: it declares the flags on `app` and returns what to do once the whole
+// command line has been read without fault.
+namespace gnac::cli {
+
+using Action = std::function<void()>;
+
+Action add_fit(CLI::App& app);
+Action add_deploy(CLI::App& app);
+Action add_score(CLI::App& app);
+Action add_generate(CLI::App& app);
+Action add_study(CLI::App& app);
+Action add_options(CLI::App& app);
+Action add_info(CLI::App& app);
+
+}  // namespace gnac::cli

@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "data/generators.h"
+#include "data/labels.h"
+#include "data/npy.h"
+#include "gnac/error.h"
+#include "output.h"
+#include "support/files.h"
+#include "tables.h"
+
+namespace gnac::cli {
+namespace {
+
+struct GenerateFlags {
+  std::string name;
+  SampleOptions sample;
+  std::string output;
+  std::string labels;
+  bool list = false;
+};
+
+std::string sample_list() {
+  std::string text;
+  for (const SampleInfo& info : sample_table())
+    text += fmt::format("{:<18} {}\n", info.name, info.help);
+  return text;
+}
+
+std::string points_bytes(const Points& points, const std::string& path) {
+  if (!path.ends_with(".npy")) return points_table(points);
+  const std::vector<float> values(points.values.begin(), points.values.end());
+  return npy_bytes(values, points.n, points.d);
+}
+
+void generate_sample(const GenerateFlags& flags) {
+  if (flags.list) return write_stdout(sample_list());
+  if (flags.name.empty()) throw Error("give the name of a sample; gnac generate --list names them");
+  const bool to_stdout = flags.output.empty() || flags.output == "-";
+  std::vector<FlagAndPath> named;
+  if (!to_stdout) named.emplace_back("-o", flags.output);
+  if (!flags.labels.empty()) named.emplace_back("--labels", flags.labels);
+  check_outputs(named, {});
+  const Sample sample = generate(flags.name, flags.sample);
+  const std::string points = points_bytes(sample.points, flags.output);
+  const std::string labels = labels_text(sample.labels);
+  std::vector<std::pair<std::string, std::string_view>> files;
+  if (!to_stdout) files.emplace_back(flags.output, points);
+  if (!flags.labels.empty()) files.emplace_back(flags.labels, labels);
+  if (to_stdout) write_stdout(points);
+  write_files(files);
+}
+
+}  // namespace
+
+Action add_generate(CLI::App& app) {
+  auto flags = std::make_shared<GenerateFlags>();
+  SampleOptions& sample = flags->sample;
+  app.add_option("NAME", flags->name, "the sample: spirals, moons, blobs, … (see --list)")
+      ->option_text(" ");
+  app.add_option("-n", sample.n, fmt::format("N: how many points [{}]", sample.n))
+      ->option_text("INT");
+  app.add_option("-d,--dimensions", sample.d, "columns [the sample's own]")->option_text("INT");
+  app.add_option("-k,--clusters", sample.clusters, "clusters [the sample's own]")
+      ->option_text("INT");
+  app.add_option("--noise", sample.noise,
+                 "spread, or share of background points: see --list [the sample's own]")
+      ->option_text("NUMBER");
+  app.add_option("--radius", sample.radius, "size of the whole: see --list [the sample's own]")
+      ->option_text("NUMBER");
+  app.add_option("--seed", sample.seed, fmt::format("of the random numbers [{}]", sample.seed))
+      ->option_text("INT");
+  app.add_option("-o,--output", flags->output,
+                 "points, CSV or float32 when it ends in .npy [standard output]")
+      ->option_text("FILE");
+  app.add_option("--labels", flags->labels, "the true labels, one a line; -1 is background noise")
+      ->option_text("FILE");
+  app.add_flag("--list", flags->list, "list the samples");
+  app.footer(R"(Examples:
+  gnac generate --list
+  gnac generate moons -n 500 --seed 3 -o moons.csv --labels moons.txt
+  gnac generate gaussian-mixture -n 5000 -d 16 -k 8 -o mixture.npy)");
+  return [flags] { generate_sample(*flags); };
+}
+
+}  // namespace gnac::cli

@@ -1,0 +1,100 @@
+#include "input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/graph_file.h"
+#include "data/labels.h"
+#include "gnac/error.h"
+
+namespace gnac::cli {
+
+void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
+  const char* group = "Input";
+  app.add_option("DATA", flags.data,
+                 "points: CSV, TSV, whitespace text or .npy, also gzipped; - for standard input")
+      ->option_text(" ")
+      ->required();
+  app.add_option("-k,--clusters", clusters, "K: how many clusters to make (required)")
+      ->option_text("INT")
+      ->group(group)
+      ->required();
+  app.add_option("--columns", flags.columns.columns,
+                 "features to use, by header or number from 0: a,b,c [all]")
+      ->delimiter(',')
+      ->option_text("LIST")
+      ->group(group);
+  app.add_option("--id-column", flags.columns.id_column,
+                 "not a feature: written beside each label, as id,label")
+      ->option_text("NAME")
+      ->group(group);
+  app.add_option("--label-column", flags.columns.label_column,
+                 "not a feature: the known answer, for the summary's ARI")
+      ->option_text("NAME")
+      ->group(group);
+  app.add_option("--reference", flags.reference,
+                 "the known answer in a file of labels, for the summary's ARI")
+      ->option_text("FILE")
+      ->group(group);
+  app.add_option("--noise", flags.noise,
+                 "known label of points that are clustered but not counted in the ARI")
+      ->option_text("LABEL")
+      ->group(group);
+  app.add_option("--graph", flags.graph,
+                 "edge list or MatrixMarket file to use instead of nearest neighbours")
+      ->option_text("FILE")
+      ->group(group);
+}
+
+Input read_input(const InputFlags& flags, int clusters) {
+  if ((flags.data == "-") + (flags.graph == "-") + (flags.reference == "-") > 1) {
+    throw Error("standard input can be read once only; give the other input as a file");
+  }
+  if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
+    throw Error("--reference and --label-column both name the known answer; give one of them");
+  }
+  Input input{read_points(flags.data, flags.columns), {}};
+  std::vector<std::int32_t>& reference = input.table.labels;
+  const std::int64_t n = input.table.points.n;
+  if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.data, n));
+  if (clusters < 1 || clusters > n) {
+    throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", n, clusters, n));
+  }
+  if (!flags.reference.empty()) {
+    reference = read_labels(flags.reference);
+    if (static_cast<std::int64_t>(reference.size()) != n) {
+      throw Error(
+          fmt::format("{} has {} labels but {} has {} points; they must describe the same rows",
+                      flags.reference, reference.size(), flags.data, n));
+    }
+  }
+  if (flags.noise && reference.empty()) {
+    throw Error("--noise needs the known answer; give --reference or --label-column");
+  }
+  if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
+  return input;
+}
+
+InputScaling choose_scaling(const InputFlags& flags, PointsView points, ScaleMode mode) {
+  const auto first = points.row(0);
+  bool constant = mode != ScaleMode::none;
+  for (std::int64_t i = 1; i < points.n && constant; ++i) {
+    constant = std::equal(first.begin(), first.end(), points.row(i).begin());
+  }
+  if (constant) {
+    throw Error(
+        fmt::format("every column of {} is constant, so there is no scale to divide by; "
+                    "give --scale none to cluster equal points all the same",
+                    flags.data));
+  }
+  return fit_scaling(points, mode);
+}
+
+Graph make_graph(const Input& input, PointsView points, const Options& options,
+                 const Observer& observer) {
+  if (input.graph) return graph_from_edges(*input.graph, points, options, observer);
+  return build_graph(points, options, observer);
+}
+
+}  // namespace gnac::cli

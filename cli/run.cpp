@@ -1,0 +1,37 @@
+#include "run.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "metrics/metric.h"
+
+namespace gnac::cli {
+
+Run begin_run(const char* command, const InputFlags& flags, const Input& input) {
+  Run run;
+  run.command = command;
+  run.data = flags.data == "-" ? "standard input" : flags.data;
+  run.n = input.table.points.n;
+  run.d = input.table.points.d;
+  run.ids = input.table.ids;
+  return run;
+}
+
+std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
+                                    const Result& result) {
+  if (input.table.labels.empty()) return std::nullopt;
+  const std::span<const std::int32_t> known(input.table.labels);
+  return best_over_references(metric_info("ari"), result.labels, {&known, 1},
+                              flags.noise.value_or(kNoNoise));
+}
+
+int thread_count(const Options& options) {
+  if (options.threads > 0) return options.threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace gnac::cli

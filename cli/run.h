@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/options.h"
+#include "gnac/result.h"
+#include "input.h"
+
+namespace gnac::cli {
+
+/// Everything that one run of fit or deploy knows at its end, for its files and its summary.
+struct Run {
+  std::string command;  ///< "fit" or "deploy"
+  std::string data;     ///< where the points came from
+  std::int64_t n = 0;
+  std::int64_t d = 0;
+  std::string scale;                        ///< how the points were scaled
+  std::vector<std::string> ids;             ///< one per point, or none
+  Options options;                          ///< as used
+  std::vector<const OptionInfo*> settable;  ///< those that the command has
+  Graph graph;
+  Rule rule;  ///< the one that evolved, with its scaling
+  Result result;
+  std::optional<double> ari;  ///< against the known answer, where there is one
+};
+
+/// A run with all that is known once the input is read.
+Run begin_run(const char* command, const InputFlags& flags, const Input& input);
+
+/// ARI of the result against the known answer, where there is one.
+std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
+                                    const Result& result);
+
+/// Threads that `options` mean on this machine.
+int thread_count(const Options& options);
+
+double seconds_since(std::chrono::steady_clock::time_point start);
+
+}  // namespace gnac::cli

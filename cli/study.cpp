@@ -1,0 +1,252 @@
+// gnac study: the paper's experiments, one subcommand each, and the report of their runs.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "commands.h"
+#include "gnac/error.h"
+#include "output.h"
+#include "studies/ablation.h"
+#include "studies/report.h"
+#include "studies/result_files.h"
+#include "studies/robustness.h"
+#include "studies/run_log.h"
+#include "studies/scaling.h"
+#include "studies/transfer.h"
+#include "study_flags.h"
+#include "support/files.h"
+
+namespace gnac::cli {
+namespace {
+
+Action add_benchmark(CLI::App& app) {
+  struct Flags : StudyFlags {
+    BenchmarkPlan plan;
+  };
+  auto flags = std::make_shared<Flags>();
+  flags->seeds = paper_seeds();
+  add_task_flags(app, *flags);
+  add_list(app, "--methods", flags->plan.methods,
+           fmt::format("[{}]", fmt::join(flags->plan.methods, ",")));
+  app.add_flag("--keep-labels", flags->plan.keep_labels, "in the log, for gnac study export");
+  add_method_option_flag(app, *flags);
+  add_run_flags(app, *flags, true);
+  return [flags] {
+    flags->plan.tasks = read_tasks(*flags);
+    flags->plan.seeds = flags->seeds;
+    flags->plan.options = method_options(*flags);
+    run_study("benchmark", benchmark_jobs(flags->plan), *flags);
+  };
+}
+
+Action add_robustness(CLI::App& app) {
+  struct Flags : StudyFlags {
+    RobustnessPlan plan;
+  };
+  auto flags = std::make_shared<Flags>();
+  flags->seeds = paper_seeds();
+  add_task_flags(app, *flags);
+  add_list(app, "--methods", flags->plan.methods,
+           fmt::format("under noise [{}]", fmt::join(flags->plan.methods, ",")));
+  add_list(app, "--conditions", flags->plan.conditions,
+           fmt::format("[{}]", fmt::join(flags->plan.conditions, ",")));
+  add_list(app, "--levels", flags->plan.levels,
+           fmt::format("of damage [{}]", fmt::join(flags->plan.levels, ",")));
+  add_method_option_flag(app, *flags);
+  add_run_flags(app, *flags, true);
+  return [flags] {
+    flags->plan.tasks = read_tasks(*flags);
+    flags->plan.seeds = flags->seeds;
+    flags->plan.options = method_options(*flags);
+    run_study("robustness", robustness_jobs(flags->plan), *flags);
+  };
+}
+
+Action add_scaling(CLI::App& app) {
+  struct Flags : StudyFlags {
+    ScalingPlan plan;
+  };
+  auto flags = std::make_shared<Flags>();
+  flags->seeds = flags->plan.seeds;
+  add_list(app, "--sizes", flags->plan.sizes,
+           fmt::format("[{}]", fmt::join(flags->plan.sizes, ",")));
+  add_run_flags(app, *flags, false);
+  return [flags] {
+    flags->plan.seeds = flags->seeds;
+    flags->plan.options = flags->gnac.values;
+    flags->plan.threads = flags->at_a_time.threads;
+    run_study("scaling", scaling_jobs(flags->plan), *flags);
+  };
+}
+
+Action add_transfer(CLI::App& app) {
+  struct Flags : StudyFlags {
+    TransferPlan plan;
+  };
+  auto flags = std::make_shared<Flags>();
+  flags->seeds = flags->plan.seeds;
+  add_list(app, "--families", flags->plan.families,
+           fmt::format("[{}]", fmt::join(flags->plan.families, ",")));
+  app.add_option("--realisations", flags->plan.pairs,
+                 fmt::format("independent source–target pairs a family [{}]", flags->plan.pairs))
+      ->option_text("N");
+  app.add_option("--target", flags->plan.target,
+                 fmt::format("points of the target [{}]", flags->plan.target))
+      ->option_text("N");
+  add_list(app, "--sources", flags->plan.sources,
+           fmt::format("points of the source [{}]", fmt::join(flags->plan.sources, ",")));
+  add_method_option_flag(app, *flags);
+  add_run_flags(app, *flags, true);
+  return [flags] {
+    flags->plan.seeds = flags->seeds;
+    flags->plan.options = method_options(*flags);
+    run_study("transfer", transfer_jobs(flags->plan), *flags);
+  };
+}
+
+Action add_ablation(CLI::App& app) {
+  struct Flags : StudyFlags {
+    AblationPlan plan;
+  };
+  auto flags = std::make_shared<Flags>();
+  flags->seeds = flags->plan.seeds;
+  add_task_flags(app, *flags);
+  add_list(app, "--variants", flags->plan.variants, "what to leave out [all]");
+  add_run_flags(app, *flags, true);
+  std::string known = "Variants, each compared with the full method:\n";
+  for (const Variant& variant : ablation_variants())
+    known += fmt::format("  {:<18} {}\n", variant.name, variant.question);
+  app.footer(known);
+  return [flags] {
+    flags->plan.tasks = read_tasks(*flags);
+    flags->plan.seeds = flags->seeds;
+    flags->plan.options = flags->gnac.values;
+    run_study("ablation", ablation_jobs(flags->plan), *flags);
+  };
+}
+
+/// Files below a folder that is made where it is missing.
+void write_below(const std::string& folder,
+                 const std::vector<std::pair<std::string, std::string>>& files) {
+  std::vector<std::pair<std::string, std::string_view>> out;
+  for (const auto& [name, bytes] : files) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::error_code code;
+    std::filesystem::create_directories(path.parent_path(), code);
+    if (code)
+      throw Error("cannot make the folder " + path.parent_path().string() + ": " + code.message());
+    out.emplace_back(path.string(), bytes);
+  }
+  write_files(out);
+}
+
+std::vector<RunRecord> read_logs(const std::vector<std::string>& paths) {
+  std::vector<RunRecord> runs;
+  std::set<std::string> known;
+  for (const std::string& path : paths) {
+    for (RunRecord& run : read_runs(path)) {
+      if (known.insert(key_of(run)).second) runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+struct ReadFlags {
+  std::vector<std::string> logs;
+  std::string folder;
+};
+
+Action add_report(CLI::App& app) {
+  auto flags = std::make_shared<ReadFlags>();
+  app.add_option("LOG", flags->logs, "files of finished runs")->option_text(" ")->required();
+  app.add_option("-o,--output", flags->folder,
+                 "folder for report.md, tables (.csv, .tex) and figures (.svg) [only the page, to "
+                 "standard output]")
+      ->option_text("DIR");
+  return [flags] {
+    const auto sections = report_sections(read_logs(flags->logs));
+    if (sections.empty()) throw Error("there are no finished runs in " + flags->logs.front());
+    const auto files = report_files(sections);
+    if (flags->folder.empty()) {
+      write_stdout(files.back().second);
+    } else {
+      write_below(flags->folder, files);
+    }
+  };
+}
+
+Action add_export(CLI::App& app) {
+  auto flags = std::make_shared<ReadFlags>();
+  app.add_option("LOG", flags->logs, "files of finished runs")->option_text(" ")->required();
+  app.add_option("-o,--output", flags->folder, "folder for battery/dataset.resultK.gz")
+      ->option_text("DIR")
+      ->required();
+  return [flags] { write_below(flags->folder, export_results(read_logs(flags->logs))); };
+}
+
+Action add_import(CLI::App& app) {
+  struct Flags : StudyFlags {
+    std::string results;
+    std::string group;
+  };
+  auto flags = std::make_shared<Flags>();
+  app.add_option("RESULTS", flags->results, "folder of battery/dataset.resultK.gz")
+      ->option_text(" ")
+      ->required();
+  app.add_option("--group", flags->group, "put before the names of the methods, NAME/method")
+      ->option_text("NAME");
+  add_task_flags(app, *flags);
+  add_log_flag(app, *flags);
+  return [flags] {
+    const auto runs = import_results(flags->results, read_tasks(*flags), flags->group);
+    RunLog log(flags->log);
+    std::vector<RunRecord> fresh;
+    for (const RunRecord& run : runs) {
+      if (!log.contains(run)) fresh.push_back(run);
+    }
+    log.append(fresh);
+  };
+}
+
+struct StudyCommand {
+  const char* name;
+  const char* help;
+  Action (*add)(CLI::App&);
+};
+
+constexpr StudyCommand kStudies[]{
+    {"benchmark", "Every method on every task of the ClustBench suite", add_benchmark},
+    {"robustness", "Noise in the points, deleted and rewired edges", add_robustness},
+    {"scaling", "Time by stage and peak memory by size", add_scaling},
+    {"transfer", "Rules from small sources on large targets", add_transfer},
+    {"ablation", "What each part of the method adds", add_ablation},
+    {"report", "Tables and figures from finished runs, beside the published ones", add_report},
+    {"export", "Write partitions as ClustBench result files", add_export},
+    {"import", "Score partitions from ClustBench result files", add_import},
+};
+
+}  // namespace
+
+Action add_study(CLI::App& app) {
+  app.require_subcommand(1);
+  std::vector<std::pair<const CLI::App*, Action>> actions;
+  for (const StudyCommand& command : kStudies) {
+    CLI::App* sub = app.add_subcommand(command.name, command.help);
+    sub->group("Commands");
+    actions.emplace_back(sub, command.add(*sub));
+  }
+  app.footer(R"(Examples:
+  gnac study benchmark --data clustbench --tasks fcps/hepta,graves --seeds 7,17
+  gnac study report gnac-study.jsonl -o report
+
+A study that was interrupted goes on where it was when the same command is given again.)");
+  return [actions] {
+    for (const auto& [sub, action] : actions) {
+      if (sub->parsed()) action();
+    }
+  };
+}
+
+}  // namespace gnac::cli

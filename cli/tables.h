@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/points.h"
+#include "gnac/result.h"
+
+// Results as text (docs/formats.md). Numbers take the shortest form that reads back to the same
+// value.
+namespace gnac::cli {
+
+/// One label a line; with ids, CSV lines "id,label" under that header.
+std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
+                         std::int32_t base);
+
+/// One line per undirected edge: i, j, input distance, domain distance, conductance, affinity.
+std::string edges_table(const Graph& graph, const Result& result);
+
+/// CSV with the header x0,x1,…
+std::string points_table(PointsView points);
+
+}  // namespace gnac::cli

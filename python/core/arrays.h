@@ -1,0 +1,46 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gnac/points.h"
+
+// NumPy arrays in and out. In: borrowed, never copied (the Python side has seen to type and
+// layout; pybind11 converts what it has not). Out: the vector moves into the array.
+namespace gnac::python {
+
+namespace py = pybind11;
+
+using DoubleMatrix = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using FloatMatrix = py::array_t<float, py::array::c_style | py::array::forcecast>;
+using DoubleVector = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using IntVector = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+
+/// The rows of a two-dimensional array; valid while the array lives.
+inline PointsView points_of(const DoubleMatrix& array) {
+  if (array.ndim() != 2) throw py::value_error("the points must be a two-dimensional array");
+  return {array.data(), array.shape(0), array.shape(1)};
+}
+
+/// The values of an array of any shape; valid while the array lives.
+template <class T, int Flags>
+std::span<const T> span_of(const py::array_t<T, Flags>& array) {
+  return {array.data(), static_cast<std::size_t>(array.size())};
+}
+
+/// An array that owns what the vector held.
+template <class T>
+py::array_t<T> to_array(std::vector<T> values, std::vector<py::ssize_t> shape = {}) {
+  if (shape.empty()) shape = {static_cast<py::ssize_t>(values.size())};
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  const T* data = owned->data();
+  const py::capsule free(owned.release(), [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  return py::array_t<T>(std::move(shape), data, free);
+}
+
+}  // namespace gnac::python

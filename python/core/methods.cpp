@@ -1,0 +1,73 @@
+#include "methods.h"
+
+#include <string>
+#include <utility>
+
+#include "arrays.h"
+#include "data/scaling.h"
+#include "methods/method.h"
+#include "observer.h"
+
+namespace gnac::python {
+namespace {
+
+py::object default_of(const MethodOption& option) {
+  const double value = option.get(MethodOptions{});
+  if (!option.choices.empty()) return py::cast(option.choices[static_cast<std::size_t>(value)]);
+  if (option.whole) return py::cast(static_cast<std::int64_t>(value));
+  return py::cast(value);
+}
+
+py::list method_rows() {
+  py::list rows;
+  for (const MethodInfo& info : method_table()) {
+    py::dict row;
+    row["name"] = info.name;
+    row["title"] = info.title;
+    row["reference"] = info.reference;
+    row["complexity"] = info.complexity;
+    row["stochastic"] = info.stochastic;
+    py::dict options;
+    for (const MethodOption& option : info.options) {
+      py::dict entry;
+      entry["help"] = option.help;
+      entry["range"] = method_option_range(option);
+      entry["default"] = default_of(option);
+      options[py::cast(option.name)] = entry;
+    }
+    row["options"] = options;
+    rows.append(row);
+  }
+  return rows;
+}
+
+py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
+              const py::dict& values, const std::string& scale, std::uint64_t seed, int threads,
+              py::object callback) {
+  const MethodInfo& method = method_info(name);
+  MethodOptions options;
+  for (const auto& [option, value] : values) {
+    set_method_option(options, method, option.cast<std::string>(),
+                      py::str(value).cast<std::string>());
+  }
+  const PointsView raw = points_of(array);
+  const Points points = apply_scaling(raw, fit_scaling(raw, parse_scale(scale)));
+  MethodRun found = Watch(std::move(callback)).run([&](const Observer& observer) {
+    Team team(threads, observer);
+    return run_method(name, points, clusters, options, seed, team);
+  });
+  py::dict facts;
+  for (const Fact& fact : found.facts) facts[py::cast(fact.name)] = fact.value;
+  return py::make_tuple(to_array(std::move(found.labels)), facts);
+}
+
+}  // namespace
+
+void add_methods(py::module_& module) {
+  using py::arg;
+  module.def("method_table", method_rows, "Every clustering method with its options, as dicts.");
+  module.def("run_method", run, arg("name"), arg("points"), arg("clusters"), arg("options"),
+             arg("scale"), arg("seed"), arg("threads"), arg("callback"));
+}
+
+}  // namespace gnac::python

@@ -1,0 +1,36 @@
+"""Graph Neural Automata Clustering (G-NAC) as scikit-learn estimators.
+
+>>> from sklearn.datasets import make_moons
+>>> from gnac import GNAC
+>>> X, y = make_moons(300, noise=0.05, random_state=0)
+>>> labels = GNAC(n_clusters=2, n_neighbors=10).fit_predict(X)
+>>> labels.shape
+(300,)
+
+The method, its options and its answers are those of the ``gnac`` program: one engine serves both.
+Everything is deterministic: the same data, options and ``random_state`` give the same labels,
+whatever ``n_jobs`` is.
+"""
+
+from . import metrics
+from ._baselines import DEC, IDEC, SOM, Genie
+from ._core import Cancelled, Error, __version__
+from ._estimator import GNAC
+from ._plots import plot_domains, plot_evolution, plot_training
+from ._progress import Progress
+
+__all__ = [
+    "GNAC",
+    "Genie",
+    "SOM",
+    "DEC",
+    "IDEC",
+    "metrics",
+    "plot_domains",
+    "plot_training",
+    "plot_evolution",
+    "Progress",
+    "Error",
+    "Cancelled",
+    "__version__",
+]

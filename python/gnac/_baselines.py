@@ -1,0 +1,255 @@
+"""Clustering methods that scikit-learn does not have, on the engine's own implementations."""
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+
+from . import _core
+from ._compat import check_count, seed_of, threads_of, validate_data
+
+
+class _Baseline(ClusterMixin, BaseEstimator):
+    """A method of the engine; ``_method`` names it and ``_own`` its keywords."""
+
+    _method = None
+    _own = ()
+
+    def fit(self, X, y=None):
+        """Partition the points into exactly ``n_clusters`` clusters; y is ignored."""
+        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
+        clusters = check_count("n_clusters", self.n_clusters)
+        options = {name: getattr(self, name) for name in self._own}
+        seed = seed_of(getattr(self, "random_state", None), default=7)
+        threads = threads_of(self.n_jobs)
+        self.labels_, self.facts_ = _core.run_method(
+            self._method, points, clusters, options, str(self.scale), seed, threads, None
+        )
+        self.n_clusters_ = clusters
+        return self
+
+
+class Genie(_Baseline):
+    """Genie: single linkage that keeps cluster sizes from growing too unequal.
+
+    Gagolewski, Bartoszuk and Cena: "Genie: a new, fast, and outlier-resistant hierarchical
+    clustering algorithm", Information Sciences 363, 2016.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+    gini : float, default=0.3
+        Inequality of cluster sizes (Gini index) above which the smallest cluster must merge.
+    scale : {"global", "standard", "none"}, default="global"
+        As in :class:`gnac.GNAC`.
+    n_jobs : int or None, default=None
+        Threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n_samples,)
+    n_clusters_ : int
+    facts_ : dict
+        Figures that the method found on its way.
+
+    Examples
+    --------
+    >>> from gnac import Genie
+    >>> Genie(n_clusters=2).fit_predict([[0, 0], [0, 1], [9, 9], [9, 8]]).tolist()
+    [0, 0, 1, 1]
+    """
+
+    _method = "genie"
+    _own = ("gini",)
+
+    def __init__(self, n_clusters=8, *, gini=0.3, scale="global", n_jobs=None):
+        self.n_clusters = n_clusters
+        self.gini = gini
+        self.scale = scale
+        self.n_jobs = n_jobs
+
+
+class SOM(_Baseline):
+    """Self-organising map: a grid of units fitted to the points, then merged into clusters.
+
+    Kohonen's batch map (1982), started on the principal plane; units are merged by Ward's
+    criterion (Vesanto and Alhoniemi 2000). It draws no random numbers.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+    units : int, default=0
+        Units of the map; 0 is 5·√N, at least 4·n_clusters.
+    epochs : int, default=20
+        Batch passes, while the neighbourhood shrinks.
+    radius : float, default=0.5
+        Last radius of the neighbourhood, in units of the grid.
+    scale : {"global", "standard", "none"}, default="global"
+        As in :class:`gnac.GNAC`.
+    n_jobs : int or None, default=None
+        Threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n_samples,)
+    n_clusters_ : int
+    facts_ : dict
+        Figures that the method found on its way.
+
+    Examples
+    --------
+    >>> from gnac import SOM
+    >>> SOM(n_clusters=2).fit_predict([[0, 0], [0, 1], [9, 9], [9, 8]]).tolist()
+    [0, 0, 1, 1]
+    """
+
+    _method = "som"
+    _own = ("units", "epochs", "radius")
+
+    def __init__(
+        self, n_clusters=8, *, units=0, epochs=20, radius=0.5, scale="global", n_jobs=None
+    ):
+        self.n_clusters = n_clusters
+        self.units = units
+        self.epochs = epochs
+        self.radius = radius
+        self.scale = scale
+        self.n_jobs = n_jobs
+
+
+class DEC(_Baseline):
+    """Deep embedded clustering: an autoencoder whose code is pulled towards cluster centres.
+
+    Xie, Girshick and Farhadi: "Unsupervised deep embedding for clustering analysis", ICML 2016.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+    code : int, default=10
+        Dimension of the code.
+    width : int, default=32
+        Of the hidden layers.
+    pretrain_steps, cluster_steps : int, default=500, 200
+        Gradient steps that train the autoencoder, and most of the clustering phase.
+    interval : int, default=40
+        Steps between new target distributions.
+    batch : int, default=256
+        Points per step.
+    learning_rate : float, default=1e-3
+        Of Adam.
+    tolerance : float, default=1e-3
+        Stop when fewer than this share of the labels change in an interval.
+    scale : {"global", "standard", "none"}, default="global"
+        As in :class:`gnac.GNAC`.
+    random_state : int, RandomState, Generator or None, default=None
+        As in :class:`gnac.GNAC`; None is a fixed seed.
+    n_jobs : int or None, default=None
+        Threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n_samples,)
+    n_clusters_ : int
+    facts_ : dict
+        Figures that the method found on its way.
+
+    Examples
+    --------
+    >>> from gnac import DEC
+    >>> DEC(n_clusters=2, random_state=0).fit_predict([[0, 0], [0, 1], [9, 9], [9, 8]]).shape
+    (4,)
+    """
+
+    _method = "dec"
+    _own = (
+        "code",
+        "width",
+        "pretrain_steps",
+        "cluster_steps",
+        "interval",
+        "batch",
+        "learning_rate",
+        "tolerance",
+    )
+
+    def __init__(
+        self,
+        n_clusters=8,
+        *,
+        code=10,
+        width=32,
+        pretrain_steps=500,
+        cluster_steps=200,
+        interval=40,
+        batch=256,
+        learning_rate=1e-3,
+        tolerance=1e-3,
+        scale="global",
+        random_state=None,
+        n_jobs=None,
+    ):
+        self.n_clusters = n_clusters
+        self.code = code
+        self.width = width
+        self.pretrain_steps = pretrain_steps
+        self.cluster_steps = cluster_steps
+        self.interval = interval
+        self.batch = batch
+        self.learning_rate = learning_rate
+        self.tolerance = tolerance
+        self.scale = scale
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+
+class IDEC(DEC):
+    """Improved deep embedded clustering: :class:`DEC` that goes on reconstructing its input.
+
+    Guo, Gao, Liu and Yin: "Improved deep embedded clustering with local structure preservation",
+    IJCAI 2017. Parameters and attributes are those of :class:`DEC`, and:
+
+    Parameters
+    ----------
+    gamma : float, default=0.1
+        Weight of the clustering loss beside reconstruction.
+
+    Examples
+    --------
+    >>> from gnac import IDEC
+    >>> IDEC(n_clusters=2, random_state=0).fit_predict([[0, 0], [0, 1], [9, 9], [9, 8]]).shape
+    (4,)
+    """
+
+    _method = "idec"
+    _own = DEC._own + ("gamma",)
+
+    def __init__(
+        self,
+        n_clusters=8,
+        *,
+        code=10,
+        width=32,
+        pretrain_steps=500,
+        cluster_steps=200,
+        interval=40,
+        batch=256,
+        learning_rate=1e-3,
+        tolerance=1e-3,
+        gamma=0.1,
+        scale="global",
+        random_state=None,
+        n_jobs=None,
+    ):
+        super().__init__(
+            n_clusters,
+            code=code,
+            width=width,
+            pretrain_steps=pretrain_steps,
+            cluster_steps=cluster_steps,
+            interval=interval,
+            batch=batch,
+            learning_rate=learning_rate,
+            tolerance=tolerance,
+            scale=scale,
+            random_state=random_state,
+            n_jobs=n_jobs,
+        )
+        self.gamma = gamma

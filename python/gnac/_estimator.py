@@ -1,0 +1,417 @@
+"""The estimator GNAC."""
+
+import os
+
+import numpy as np
+from sklearn.base import (
+    BaseEstimator,
+    ClassNamePrefixFeaturesOutMixin,
+    ClusterMixin,
+    TransformerMixin,
+)
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import check_array
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
+from ._neighbours import relation_of, symmetric_csr
+from ._progress import watching
+
+_KEYWORDS = tuple(row["keyword"] for row in _core.option_table())
+_DEFAULT_SEED = next(row["default"] for row in _core.option_table() if row["name"] == "seed")
+
+
+class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+    """Graph Neural Automata Clustering.
+
+    A neighbourhood graph of the points becomes the grid of a cellular automaton whose local rule
+    is a small neural network, trained on these points without labels. As it evolves, regions of
+    cells come to agree; the ranking of the edges by how much their ends agree is read out as a
+    partition into exactly ``n_clusters`` clusters.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        Number of clusters; exactly as many are found.
+    n_neighbors : int, default=20
+        k: nearest neighbours per point in the graph, at most n_samples - 1.
+    scale : {"global", "standard", "none"}, default="global"
+        How the columns are brought to the scale of order 1 that training expects. "global":
+        centred and divided by one standard deviation for all columns, which keeps the geometry.
+        "standard": each column by its own. "none": as they are.
+    affinity : {"euclidean", "precomputed"}, default="euclidean"
+        "precomputed": ``fit`` takes a neighbour graph in place of points, see there.
+    hidden, domain, seed_dim, width : int, default=48, 8, 4, 32
+        Dimensions of the hidden state, the domain state, the stochastic seed and the networks.
+    activation : {"silu", "relu", "tanh"}, default="relu"
+        Non-linearity of the networks.
+    update_scale, seed_scale : float, default=0.15, 0.10
+        Share of a recurrent update, and of the stochastic seed.
+    epochs, rollout, burn_in : int, default=100, 16, 40
+        Training epochs, recurrent steps in each, and epochs before a checkpoint may be kept.
+    learning_rate, weight_decay, clip : float, default=2e-3, 1e-5, 5.0
+        AdamW's step size and decay, and the largest norm of the gradient.
+    smoothness, variance, covariance, dispersion, temporal : float, default=1, 4, 0.1, 0.1, 0.05
+        Weights of the five terms of the loss.
+    target_sd : float, default=1.0
+        Standard deviation of domain states below which the variance term acts.
+    pairs : int, default=3000
+        Non-neighbour pairs sampled per epoch by the dispersion term.
+    temperature : float, default=2.0
+        Of the dispersion term.
+    tail : int, default=4
+        Final states that the temporal term looks at.
+    max_steps : int, default=128
+        Last checkpoint of the evolution, which stops earlier when the ranking is stable.
+    stop_correlation : float, default=0.95
+        Rank correlation between checkpoints at which the ranking counts as stable.
+    kmeans_starts : int, default=20
+        Starts of k-means on the spectral embedding.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of everything random. None is a fixed seed (7, as in the program): two fits of the
+        same data agree. A generator gives one number to each fit.
+    n_jobs : int or None, default=None
+        Threads. None and -1 are every core, or one inside a worker of joblib. The answer does not
+        depend on it.
+    memory_limit_gib : float, default=0
+        Refuse work that needs more; 0 is what the machine has available.
+    verbose : bool, default=False
+        Show progress on stderr, as a bar where tqdm is installed.
+    callback : callable or None, default=None
+        Called with a :class:`gnac.Progress` at each change and every 0.1 seconds. ``fit`` stops
+        with :class:`gnac.Cancelled` when it returns False; an exception passes through.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n_samples,)
+        Cluster of each point, numbered from 0 in order of first appearance.
+    n_clusters_ : int
+        Number of clusters.
+    domain_state_ : array of shape (n_samples, domain)
+        Final domain states of the cells, float32.
+    edges_ : array of shape (n_edges, 2)
+        The undirected edges of the graph, i < j.
+    edge_distance_ : array of shape (n_edges,)
+        Distance of the two ends in the input, after scaling.
+    domain_distance_ : array of shape (n_edges,)
+        Distance of the two ends in domain space.
+    conductance_ : array of shape (n_edges,)
+        How much the rule lets pass along each edge at the end, 0 to 1.
+    affinity_matrix_ : scipy CSR matrix of shape (n_samples, n_samples)
+        Symmetric affinities of the edges, by the rank of their domain distance.
+    loss_history_ : dict of arrays of shape (n_iter_,)
+        "total" and the five terms, unweighted, by epoch.
+    n_iter_ : int
+        Training epochs.
+    best_epoch_ : int
+        The epoch whose rule was kept, counted from 1.
+    n_steps_ : int
+        Steps of the evolution after training.
+    checkpoints_, rank_correlations_ : arrays of equal length
+        Steps at which the ranking of the edges was taken, and its rank correlation with the one
+        before; NaN at the first.
+    n_connected_components_ : int
+        Components of the graph.
+    timings_ : dict
+        Seconds by stage.
+    n_features_in_ : int
+        Number of columns of X.
+    feature_names_in_ : array of str
+        Names of the columns of X, where they all have one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gnac import GNAC
+    >>> rng = np.random.default_rng(0)
+    >>> X = np.concatenate([rng.normal(0, 1, (60, 2)), rng.normal(9, 1, (60, 2))])
+    >>> model = GNAC(n_clusters=2, n_neighbors=10, random_state=0).fit(X)
+    >>> sorted(np.bincount(model.labels_).tolist())
+    [60, 60]
+    >>> model.predict([[0.5, 0.5], [8.5, 9.5]]).tolist()
+    [0, 1]
+    >>> model.transform([[0.5, 0.5]]).shape
+    (1, 8)
+    """
+
+    def __init__(
+        self,
+        n_clusters=8,
+        *,
+        n_neighbors=20,
+        scale="global",
+        affinity="euclidean",
+        hidden=48,
+        domain=8,
+        seed_dim=4,
+        width=32,
+        activation="relu",
+        update_scale=0.15,
+        seed_scale=0.10,
+        epochs=100,
+        rollout=16,
+        burn_in=40,
+        learning_rate=2e-3,
+        weight_decay=1e-5,
+        clip=5.0,
+        smoothness=1.0,
+        variance=4.0,
+        covariance=0.10,
+        dispersion=0.10,
+        temporal=0.05,
+        target_sd=1.0,
+        pairs=3000,
+        temperature=2.0,
+        tail=4,
+        max_steps=128,
+        stop_correlation=0.95,
+        kmeans_starts=20,
+        random_state=None,
+        n_jobs=None,
+        memory_limit_gib=0.0,
+        verbose=False,
+        callback=None,
+    ):
+        self.n_clusters = n_clusters
+        self.n_neighbors = n_neighbors
+        self.scale = scale
+        self.affinity = affinity
+        self.hidden = hidden
+        self.domain = domain
+        self.seed_dim = seed_dim
+        self.width = width
+        self.activation = activation
+        self.update_scale = update_scale
+        self.seed_scale = seed_scale
+        self.epochs = epochs
+        self.rollout = rollout
+        self.burn_in = burn_in
+        self.learning_rate = learning_rate
+        self.weight_decay = weight_decay
+        self.clip = clip
+        self.smoothness = smoothness
+        self.variance = variance
+        self.covariance = covariance
+        self.dispersion = dispersion
+        self.temporal = temporal
+        self.target_sd = target_sd
+        self.pairs = pairs
+        self.temperature = temperature
+        self.tail = tail
+        self.max_steps = max_steps
+        self.stop_correlation = stop_correlation
+        self.kmeans_starts = kmeans_starts
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.memory_limit_gib = memory_limit_gib
+        self.verbose = verbose
+        self.callback = callback
+
+    def fit(self, X, y=None, *, features=None):
+        """Train a rule on the points and partition them.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+            The points. A C-contiguous float64 array is taken without a conversion. With
+            ``affinity="precomputed"`` a sparse matrix of shape (n_samples, n_samples) whose
+            stored entries are the neighbours of each row and their distances, as
+            ``kneighbors_graph(X, 20, mode="distance")`` makes it.
+        y : ignored
+        features : array of shape (n_samples, n_features), optional
+            For a precomputed graph: what the cells see beside it. Where the graph only says who is
+            a neighbour (every entry is 1), distances are those of the features. Without features
+            the cells see the graph alone.
+
+        Returns
+        -------
+        self
+        """
+        points, relation = self._read(X, features, reset=True)
+        options = self._options()
+        clusters = check_count("n_clusters", self.n_clusters)
+        with watching(self.verbose, self.callback) as look:
+            found = _core.fit(points, clusters, options, str(self.scale), relation, look)
+        self._keep(found, clusters)
+        self._fit_options = options
+        return self
+
+    def fit_predict(self, X, y=None, *, features=None):
+        """As :meth:`fit`, and return ``labels_``."""
+        return self.fit(X, features=features).labels_
+
+    def fit_transform(self, X, y=None, *, features=None):
+        """As :meth:`fit`, and return ``domain_state_`` in the type of X."""
+        self.fit(X, features=features)
+        return self.domain_state_.astype(_float_type(X), copy=False)
+
+    def predict(self, X):
+        """The cluster of each row of X, by the frozen rule.
+
+        A point that was fitted has its own label, so ``predict(X_fit)`` equals ``labels_``. Any
+        other joins the fitted graph as a new cell: it is tied to its ``n_neighbors`` nearest fitted
+        points, evolves beside them under the frozen rule, and takes the label of those with which
+        it agrees most. The fitted cells do not react, so a point's answer does not depend on which
+        others are asked about.
+
+        Returns
+        -------
+        labels : array of shape (n_samples,)
+        """
+        return self._join(X)[0]
+
+    def transform(self, X):
+        """The domain state of each row of X; new points join the fitted graph as in
+        :meth:`predict`.
+
+        Returns
+        -------
+        states : array of shape (n_samples, domain)
+        """
+        return self._join(X)[1].astype(_float_type(X), copy=False)
+
+    def deploy(self, X, n_clusters=None, *, features=None):
+        """Partition other points by the frozen rule, without training.
+
+        Unlike :meth:`predict` this builds a graph of its own from X and finds ``n_clusters``
+        clusters in it, which have nothing to do with those of the fit. ``X`` and ``features`` are
+        as in :meth:`fit`, with the columns of the fit.
+
+        Returns
+        -------
+        labels : array of shape (n_samples,)
+        """
+        check_is_fitted(self, "_rule")
+        points, relation = self._read(X, features, reset=False)
+        clusters = check_count("n_clusters", self.n_clusters if n_clusters is None else n_clusters)
+        with watching(self.verbose, self.callback) as look:
+            found = _core.deploy(
+                self._rule, points, clusters, self._frozen_options(), relation, look
+            )
+        return found["labels"]
+
+    def save(self, path):
+        """Write the rule as safetensors, the file that ``gnac fit --save`` writes.
+
+        It serves :meth:`deploy` here, in the program and in other languages. It holds no points:
+        to keep :meth:`predict`, pickle the estimator.
+        """
+        check_is_fitted(self, "_rule")
+        _core.save_rule(os.fspath(path), self._rule)
+
+    @classmethod
+    def load(cls, path, **params):
+        """An estimator with the rule of a file, ready for :meth:`deploy`; ``params`` are those of
+        the constructor."""
+        rule = _core.load_rule(os.fspath(path))
+        info = _core.rule_info(rule)
+        features = info.pop("features")
+        self = cls(**{**info, **params})
+        self._rule = rule
+        self._fit_options = self._options()
+        self.n_features_in_ = features
+        return self
+
+    @property
+    def _n_features_out(self):
+        return self.domain_state_.shape[1]
+
+    def _more_tags(self):
+        return {"pairwise": self._precomputed, "preserves_dtype": [np.float64, np.float32]}
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        dtypes = ["float64", "float32"]
+        return set_tags(tags, pairwise=self._precomputed, preserves_dtype=dtypes)
+
+    @property
+    def _precomputed(self):
+        return self.affinity == "precomputed"
+
+    def _options(self):
+        options = {keyword: getattr(self, keyword) for keyword in _KEYWORDS}
+        options["random_state"] = seed_of(self.random_state, _DEFAULT_SEED)
+        options["n_jobs"] = threads_of(self.n_jobs)
+        return options
+
+    def _frozen_options(self):
+        """Those of the fit; how much of the machine may be used is as it is now."""
+        now = {"n_jobs": threads_of(self.n_jobs), "memory_limit_gib": self.memory_limit_gib}
+        return {**self._fit_options, **now}
+
+    def _read(self, X, features, reset):
+        """The features of the cells, and their neighbours where those are given."""
+        if not self._precomputed:
+            if self.affinity != "euclidean":
+                raise ValueError(
+                    f"there is no affinity {self.affinity!r}; give 'euclidean' or 'precomputed'"
+                )
+            if features is not None:
+                raise ValueError("features go with affinity='precomputed'; here they are X itself")
+            return self._read_points(X, reset, least=2), None
+        # The columns of a graph are points: on another graph their number may differ.
+        if reset:
+            graph = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        else:
+            graph = check_array(X, accept_sparse="csr", dtype=np.float64)
+        if features is None:
+            points = np.zeros((graph.shape[0], 1))
+        else:
+            points = check_array(features, dtype=np.float64, order="C", ensure_min_samples=2)
+        return points, relation_of(graph, features is not None)
+
+    def _read_points(self, X, reset, least=1):
+        return validate_data(
+            self, X, reset=reset, dtype=np.float64, order="C", ensure_min_samples=least
+        )
+
+    def _keep(self, found, clusters):
+        self._rule = found["rule"]
+        self._points = found["points"]
+        self.labels_ = found["labels"]
+        self.n_clusters_ = clusters
+        self.domain_state_ = found["domain"]
+        self.edges_ = found["edges"]
+        self.edge_distance_ = found["distance"]
+        self.domain_distance_ = found["domain_distance"]
+        self.conductance_ = found["conductance"]
+        self.affinity_matrix_ = symmetric_csr(self.edges_, found["affinity"], len(self.labels_))
+        self.loss_history_ = found["history"]
+        self.n_iter_ = len(self.loss_history_["total"])
+        self.best_epoch_ = found["best_epoch"]
+        self.n_steps_ = found["steps"]
+        self.checkpoints_ = found["checkpoints"]
+        self.rank_correlations_ = found["correlations"]
+        self.n_connected_components_ = found["components"]
+        self.timings_ = found["seconds"]
+
+    def _join(self, X):
+        if hasattr(self, "_rule") and not hasattr(self, "labels_"):
+            raise NotFittedError(
+                "this GNAC was loaded from a rule file, which holds no points to compare with; "
+                "use deploy(X, n_clusters), or pickle a fitted estimator to keep predict"
+            )
+        check_is_fitted(self, "labels_")
+        if self._precomputed:
+            raise ValueError(
+                "with affinity='precomputed' a new point has no place in the graph; "
+                "use labels_ and domain_state_, or deploy() on a graph of all points"
+            )
+        points = self._read_points(X, reset=False)
+        with watching(self.verbose, self.callback) as look:
+            return _core.predict(
+                self._rule,
+                self._points,
+                self.labels_,
+                self.domain_state_,
+                self.n_steps_,
+                points,
+                self._frozen_options(),
+                look,
+            )
+
+
+def _float_type(X):
+    """float32 for float32, as scikit-learn's transformers keep it; else float64."""
+    return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

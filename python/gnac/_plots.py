@@ -1,0 +1,83 @@
+"""Pictures of a fit. Each function returns the Axes; matplotlib is imported when one is drawn."""
+
+import numpy as np
+from sklearn.utils import check_array
+from sklearn.utils.validation import check_is_fitted
+
+
+def _axes(ax):
+    if ax is not None:
+        return ax
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("the plots of gnac need matplotlib (python3-matplotlib)") from error
+    return plt.subplots()[1]
+
+
+def _plane(rows):
+    """Two columns: those of the rows, or their two principal axes where there are more."""
+    rows = np.asarray(rows, dtype=np.float64)
+    if rows.shape[1] == 1:
+        return np.column_stack([rows[:, 0], np.zeros(len(rows))])
+    if rows.shape[1] == 2:
+        return rows
+    centred = rows - rows.mean(axis=0)
+    axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
+    return centred @ axes.T
+
+
+def plot_domains(estimator, X=None, *, ax=None, **scatter):
+    """Scatter the points, coloured by cluster.
+
+    Parameters
+    ----------
+    estimator : GNAC
+        A fitted one.
+    X : array of shape (n_samples, n_features), optional
+        The fitted points, to draw the clusters in input space. By default in domain space,
+        ``domain_state_``. More than two columns are projected on their two principal axes.
+    ax : matplotlib Axes, optional
+        Where to draw; a new one by default.
+    **scatter
+        For ``Axes.scatter``.
+    """
+    check_is_fitted(estimator, "labels_")
+    if X is not None:
+        X = check_array(X)
+        if len(X) != len(estimator.labels_):
+            raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} were fitted")
+    ax = _axes(ax)
+    plane = _plane(estimator.domain_state_ if X is None else X)
+    colours = "tab10" if estimator.n_clusters_ <= 10 else "nipy_spectral"
+    options = {"c": estimator.labels_, "cmap": colours, "s": 8, **scatter}
+    ax.scatter(plane[:, 0], plane[:, 1], **options)
+    ax.set_title(f"{estimator.n_clusters_} clusters in {'domain' if X is None else 'input'} space")
+    return ax
+
+
+def plot_training(estimator, *, ax=None):
+    """Draw the loss of each training epoch, by its unweighted terms and their weighted total."""
+    check_is_fitted(estimator, "labels_")
+    ax = _axes(ax)
+    epochs = np.arange(1, estimator.n_iter_ + 1)
+    for name, values in estimator.loss_history_.items():
+        ax.plot(epochs, values, label=name, linewidth=2 if name == "total" else 1)
+    ax.axvline(estimator.best_epoch_, color="grey", linestyle=":", label="kept")
+    ax.set(xlabel="epoch", ylabel="loss", title="training")
+    ax.legend()
+    return ax
+
+
+def plot_evolution(estimator, *, ax=None):
+    """Draw how the ranking of the edges settles: Spearman's rho of successive checkpoints."""
+    check_is_fitted(estimator, "labels_")
+    ax = _axes(ax)
+    steps, correlations = estimator.checkpoints_[1:], estimator.rank_correlations_[1:]
+    ax.plot(steps, correlations, marker="o", label="rho with the one before")
+    ax.axhline(estimator.stop_correlation, color="grey", linestyle=":", label="stable")
+    ax.set_xscale("log", base=2)
+    ax.set(xlabel="step", ylabel="rank correlation")
+    ax.set_title(f"evolution, stopped at step {estimator.n_steps_}")
+    ax.legend()
+    return ax

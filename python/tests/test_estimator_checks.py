@@ -1,0 +1,31 @@
+"""scikit-learn's own suite of checks, none of them skipped."""
+
+import unittest
+import warnings
+
+from sklearn.exceptions import SkipTestWarning
+from sklearn.utils.estimator_checks import check_estimator
+
+from gnac import DEC, GNAC, IDEC, SOM, Genie
+
+
+class EstimatorChecks(unittest.TestCase):
+    def check(self, estimator):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SkipTestWarning)
+            check_estimator(estimator)
+
+    def test_gnac(self):
+        self.check(GNAC(n_jobs=1))
+
+    def test_genie(self):
+        self.check(Genie())
+
+    def test_som(self):
+        self.check(SOM())
+
+    def test_dec(self):
+        self.check(DEC())
+
+    def test_idec(self):
+        self.check(IDEC())

@@ -1,0 +1,51 @@
+"""The plots draw what the fit holds, and return their Axes."""
+
+import unittest
+
+import numpy as np
+from samples import blobs, quick
+
+from gnac import plot_domains, plot_evolution, plot_training
+
+try:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+except ImportError:
+    plt = None
+
+
+@unittest.skipIf(plt is None, "matplotlib is not installed")
+class Plots(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.X, _ = blobs(90)
+        cls.model = quick().fit(cls.X)
+
+    def tearDown(self):
+        plt.close("all")
+
+    def test_domains(self):
+        _, own = plt.subplots()
+        ax = plot_domains(self.model, self.X, ax=own)
+        self.assertIs(ax, own)
+        drawn = ax.collections[0]
+        np.testing.assert_array_equal(drawn.get_offsets(), self.X)
+        np.testing.assert_array_equal(drawn.get_array(), self.model.labels_)
+        self.assertEqual(len(plot_domains(self.model).collections[0].get_offsets()), 90)
+        self.assertEqual(plot_domains(self.model, self.X[:, :1]).get_title()[-11:], "input space")
+        with self.assertRaisesRegex(ValueError, "5 rows, but 90"):
+            plot_domains(self.model, self.X[:5])
+
+    def test_training(self):
+        lines = {line.get_label(): line for line in plot_training(self.model).lines}
+        total = self.model.loss_history_["total"]
+        np.testing.assert_array_equal(lines["total"].get_ydata(), total)
+        np.testing.assert_array_equal(lines["total"].get_xdata(), np.arange(1, 7))
+        self.assertEqual(lines["kept"].get_xdata()[0], self.model.best_epoch_)
+
+    def test_evolution(self):
+        line = plot_evolution(self.model).lines[0]
+        np.testing.assert_array_equal(line.get_xdata(), self.model.checkpoints_[1:])
+        np.testing.assert_array_equal(line.get_ydata(), self.model.rank_correlations_[1:])

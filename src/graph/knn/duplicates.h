@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gnac/points.h"
+#include "support/team.h"
+
+namespace gnac::knn_detail {
+
+/// Of more than k + 1 equal points only the k + 1 of smallest index can be neighbours of anything:
+/// the others are preceded by k of those in every list. They are left out of the search, which
+/// would otherwise compare every pair of a mass of duplicates, and their own neighbours are the
+/// first k.
+struct Duplicates {
+  struct Surplus {
+    std::int32_t point;
+    std::int64_t first;  ///< where in `members` the k smallest indices of its equals begin
+  };
+  std::vector<std::int32_t> kept;     ///< ascending
+  std::vector<Surplus> surplus;       ///< kept and surplus are all points
+  std::vector<std::int32_t> members;  ///< points in runs of equals, each ascending
+};
+
+Duplicates find_duplicates(PointsView points, std::int64_t k, Team& team);
+
+}  // namespace gnac::knn_detail

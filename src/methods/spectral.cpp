@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gnac/graph.h"
+#include "graph/build.h"
+#include "graph/components.h"
+#include "graph/knn.h"
+#include "methods/baselines.h"
+#include "readout/partition.h"
+#include "readout/spectrum.h"
+#include "support/memory.h"
+
+namespace gnac {
+namespace {
+
+struct Weighted {
+  Graph graph;
+  std::vector<double> affinity;  ///< per undirected edge
+};
+
+/// 1 where each is among the other's neighbours, 1/2 where only one is: the neighbour indicator
+/// averaged with its transpose. The point itself takes one of the k places, and its loop has no
+/// part in the Laplacian.
+Weighted neighbour_affinity(PointsView points, int neighbors, Team& team) {
+  Options options;
+  options.neighbors = neighbors - 1;
+  Weighted w;
+  w.graph = knn_graph(points, options, team);
+  w.affinity.reserve(w.graph.edges.size());
+  for (const auto& geometry : w.graph.geometry) w.affinity.push_back(geometry[2] > 0 ? 1.0 : 0.5);
+  return w;
+}
+
+/// exp(-γ·d²) between all points. What underflows to 0 is no edge.
+Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
+  const auto n = static_cast<double>(points.n);
+  require_memory(n * (n - 1) / 2 * 160, 0, "the rbf affinity of all pairs",
+                 ", fewer points, or affinity=neighbours");
+  Weighted w;
+  Graph& g = w.graph;
+  g.nodes = points.n;
+  std::vector<std::int64_t> degree(static_cast<std::size_t>(points.n));
+  for (std::int32_t i = 0; i < points.n; ++i) {
+    for (std::int32_t j = i + 1; j < points.n; ++j) {
+      const double square = squared_distance(points.row(i).data(), points.row(j).data(), points.d);
+      const double affinity = std::exp(-gamma * square);
+      if (!(affinity > 0)) continue;
+      g.edges.push_back({i, j});
+      w.affinity.push_back(affinity);
+      ++degree[i];
+      ++degree[j];
+    }
+    if (i % 256 == 0) team.advance(static_cast<double>(i) / n);
+  }
+  g.offset.assign(static_cast<std::size_t>(points.n) + 1, 0);
+  std::partial_sum(degree.begin(), degree.end(), g.offset.begin() + 1);
+  g.neighbour.resize(2 * g.edges.size());
+  g.edge_of.resize(2 * g.edges.size());
+  std::vector<std::int64_t> next(g.offset.begin(), g.offset.end() - 1);
+  const auto put = [&](std::int32_t from, std::int32_t to, std::size_t e) {
+    g.neighbour[next[from]] = to;
+    g.edge_of[next[from]++] = static_cast<std::int32_t>(e);
+  };
+  // Edges ascend by (i, j): first every neighbour below a node, then those above, both ascending.
+  for (std::size_t e = 0; e < g.edges.size(); ++e) put(g.edges[e].j, g.edges[e].i, e);
+  for (std::size_t e = 0; e < g.edges.size(); ++e) put(g.edges[e].i, g.edges[e].j, e);
+  auto components = connected_components(g.offset, g.neighbour);
+  g.component = std::move(components.of);
+  g.components = components.count;
+  return w;
+}
+
+}  // namespace
+
+MethodRun run_spectral(PointsView points, int clusters, const MethodOptions& options,
+                       std::uint64_t seed, Team& team) {
+  const SpectralSettings& o = options.spectral;
+  MethodRun run;
+  if (clusters == points.n) {
+    run.labels.resize(static_cast<std::size_t>(points.n));
+    std::iota(run.labels.begin(), run.labels.end(), 0);
+    return run;
+  }
+  const Weighted w = o.affinity == Affinity::rbf ? rbf_affinity(points, o.gamma, team)
+                                                 : neighbour_affinity(points, o.neighbors, team);
+  Options readout;
+  readout.seed = seed;
+  readout.kmeans_starts = o.starts;
+  const Spectrum bottom = spectrum(w.graph, w.affinity, clusters, readout, team);
+  Partition partition = partition_spectrum(bottom, w.graph, points, clusters, readout, team);
+  run.labels = std::move(partition.labels);
+  run.facts = {{"components", static_cast<double>(w.graph.components)},
+               {"residual", partition.residual}};
+  return run;
+}
+
+}  // namespace gnac

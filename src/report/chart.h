@@ -1,0 +1,53 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+// Figures as SVG text that stands alone.
+namespace gnac {
+
+/// A line of a chart. NaN values leave a gap.
+struct Series {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;
+  int colour = 0;       ///< which of the palette; series that belong together share one
+  bool dashed = false;  ///< e.g. published values beside measured ones
+};
+
+struct LineChart {
+  std::string name;   ///< file name without ending
+  std::string title;  ///< one line
+  std::string x_label;
+  std::string y_label;
+  bool log_x = false;
+  bool log_y = false;
+  std::vector<Series> series;
+};
+
+struct Bar {
+  std::string name;
+  double value = 0;
+  double low = std::numeric_limits<double>::quiet_NaN();  ///< of an interval, where there is one
+  double high = std::numeric_limits<double>::quiet_NaN();
+  double marker = std::numeric_limits<double>::quiet_NaN();  ///< e.g. the published value
+};
+
+/// Horizontal bars from zero, one below the other.
+struct BarChart {
+  std::string name;
+  std::string title;
+  std::string x_label;
+  std::string marker_label;  ///< what the markers are; empty: there are none
+  std::vector<Bar> bars;
+};
+
+std::string to_svg(const LineChart& chart);
+std::string to_svg(const BarChart& chart);
+
+/// Round values that cover [low, high]: multiples of 1, 2 or 5 times a power of ten, and on a
+/// logarithmic axis 1, 2 and 5 times the powers, thinned to powers where there are many.
+std::vector<double> axis_ticks(double low, double high, bool logarithmic);
+
+}  // namespace gnac

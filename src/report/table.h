@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gnac {
+
+/// One entry of a table: words, or a number with the decimals it is shown with.
+struct Cell {
+  std::string text;
+  std::optional<double> number;
+  int decimals = 4;
+  bool sign = false;  ///< show + before positive numbers
+};
+
+Cell words(std::string text);
+Cell number(double value, int decimals = 4);
+Cell difference(double value, int decimals = 4);  ///< with its sign
+Cell count(double value);                         ///< a whole number
+Cell p_value(double value);                       ///< three significant digits
+
+/// A table, rendered as markdown, CSV or LaTeX. Every row has one cell per column.
+struct ReportTable {
+  std::string name;     ///< file name without ending, e.g. "benchmark-methods"
+  std::string title;    ///< one line
+  std::string caption;  ///< what the columns are, how the numbers were made
+  std::vector<std::string> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// Title, pipe table with numbers to the right, caption.
+std::string to_markdown(const ReportTable& table);
+
+/// Header and rows; numbers in the shortest form that reads back to the same value, missing ones
+/// empty.
+std::string to_csv(const ReportTable& table);
+
+/// A table environment in the style of booktabs, with caption and label.
+std::string to_latex(const ReportTable& table);
+
+}  // namespace gnac

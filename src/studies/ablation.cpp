@@ -1,0 +1,179 @@
+#include "studies/ablation.h"
+
+#include <algorithm>
+#include <map>
+
+#include "automaton/evolve.h"
+#include "gnac/error.h"
+#include "graph/build.h"
+#include "studies/work.h"
+#include "support/option_text.h"
+
+namespace gnac {
+namespace {
+
+using Kind = Variant::Kind;
+using Task = std::shared_ptr<const StudyData>;
+
+Options changed(Options options, const Variant& variant, std::uint64_t seed) {
+  for (const auto& [name, value] : variant.options) set_option(options, name, value);
+  options.seed = seed;
+  return options;
+}
+
+/// Only what happens after training differs: such variants can share one.
+bool shares_training(const Variant& variant) {
+  return variant.kind == Kind::trained &&
+         std::ranges::all_of(variant.options, [](const auto& change) {
+           return option_info(change.first).group == "evolution";
+         });
+}
+
+std::vector<RunRecord> runs_of(const StudyData& data, const Variant& variant,
+                               const Options& options) {
+  std::vector<RunRecord> runs;
+  for (const int clusters : data.clusters) {
+    RunRecord run;
+    run.study = "ablation";
+    run.subject = data.name;
+    run.clusters = clusters;
+    run.method = variant.name;
+    run.seed = options.seed;
+    run.settings = settings_text(options);
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+Evolved evolve_variant(Kind kind, PointsView points, Graph& graph, const Options& options,
+                       Team& team) {
+  if (kind == Kind::untrained) return evolve_untrained(points, graph, options, team);
+  if (kind == Kind::blind) graph.geometry.assign(graph.edges.size(), {0, 0, 0});
+  return train_and_evolve(points, graph, options, team);
+}
+
+Job variant_job(const Task& task, const Variant& variant, const Options& options) {
+  Job job;
+  job.name = task->name + " " + variant.name + " seed " + std::to_string(options.seed);
+  job.runs = runs_of(*task, variant, options);
+  const bool trains = variant.kind == Kind::trained || variant.kind == Kind::blind;
+  job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
+  job.work = [task, kind = variant.kind, options](std::span<RunRecord> todo, Team& team) {
+    const Stopwatch watch;
+    Graph graph = knn_graph(task->points, options, team);
+    const double graph_seconds = watch.seconds();
+    if (kind == Kind::graph_only) {
+      read_out(todo, *task, task->points, graph, graph.distance, graph_seconds, options, false,
+               team);
+      return;
+    }
+    const Evolved evolved = evolve_variant(kind, task->points, graph, options, team);
+    read_out(todo, *task, task->points, graph, evolved, graph_seconds, options, false, team);
+  };
+  return job;
+}
+
+/// One training, then the evolution of the full method and of each variant of it.
+Job shared_job(const Task& task, const std::vector<Variant>& variants, const Options& base,
+               std::uint64_t seed) {
+  BenchmarkPlan full;
+  full.tasks = {task};
+  full.methods = {"gnac"};
+  full.seeds = {seed};
+  full.options.gnac = base;
+  Job job = benchmark_jobs(full).front();
+  job.name = task->name + " full and evolution seed " + std::to_string(seed);
+  std::map<std::string, Options> options_of{{"gnac", changed(base, {}, seed)}};
+  for (const Variant& variant : variants) {
+    options_of[variant.name] = changed(base, variant, seed);
+    for (RunRecord& run : runs_of(*task, variant, options_of[variant.name]))
+      job.runs.push_back(std::move(run));
+  }
+  job.work = [task, options_of](std::span<RunRecord> todo, Team& team) {
+    const Options& options = options_of.at("gnac");
+    const Stopwatch watch;
+    const Graph graph = knn_graph(task->points, options, team);
+    const double graph_seconds = watch.seconds();
+    Evolved evolved = train_and_evolve(task->points, graph, options, team);
+    for (auto begin = todo.begin(); begin != todo.end();) {
+      const auto end = std::find_if(
+          begin, todo.end(), [&](const RunRecord& run) { return run.method != begin->method; });
+      const Options& own = options_of.at(begin->method);
+      if (begin->method != "gnac") {
+        const Stopwatch evolution;
+        evolved.evolution = evolve_rule(evolved.training.rule, task->points, graph, own, team);
+        evolved.evolve_seconds = evolution.seconds();
+      }
+      read_out({begin, end}, *task, task->points, graph, evolved, graph_seconds, own, false, team);
+      begin = end;
+    }
+  };
+  return job;
+}
+
+std::vector<Variant> chosen_variants(const std::vector<std::string>& names) {
+  const auto all = ablation_variants();
+  if (names.empty()) return all;
+  std::vector<Variant> chosen;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &Variant::name);
+    if (found == all.end()) {
+      std::vector<std::string_view> known;
+      for (const Variant& variant : all) known.push_back(variant.name);
+      throw Error("there is no variant '" + name + "'; did you mean '" +
+                  std::string(closest_name(name, known)) + "'?");
+    }
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<Variant> ablation_variants() {
+  std::vector<Variant> variants{
+      {"graph-only", "learning and evolution together", Kind::graph_only},
+      {"untrained", "training", Kind::untrained},
+      {"no-geometry", "the geometry features of the edges", Kind::blind},
+      {"no-smoothness", "the smoothness term", Kind::trained, {{"smoothness", "0"}}},
+      {"no-variance", "the variance term", Kind::trained, {{"variance", "0"}}},
+      {"no-covariance", "the covariance term", Kind::trained, {{"covariance", "0"}}},
+      {"no-dispersion", "the dispersion term", Kind::trained, {{"dispersion", "0"}}},
+      {"no-temporal", "the temporal term", Kind::trained, {{"temporal", "0"}}},
+  };
+  for (const char* steps : {"4", "16", "128"}) {
+    variants.push_back({std::string("steps=") + steps,
+                        "the stopping rule, against a fixed number of steps",
+                        Kind::trained,
+                        {{"max_steps", steps}, {"stop_correlation", "2"}}});
+  }
+  for (const char* k : {"5", "7", "10", "15", "30"}) {
+    variants.push_back({std::string("k=") + k,
+                        "20 neighbours in place of this number",
+                        Kind::trained,
+                        {{"neighbors", k}}});
+    variants.push_back({std::string("graph-only-k=") + k,
+                        "learning on 20 neighbours against this number without it",
+                        Kind::graph_only,
+                        {{"neighbors", k}}});
+  }
+  return variants;
+}
+
+std::vector<Job> ablation_jobs(const AblationPlan& plan) {
+  std::vector<Variant> shared;
+  std::vector<Variant> own;
+  for (Variant& variant : chosen_variants(plan.variants))
+    (shares_training(variant) ? shared : own).push_back(std::move(variant));
+  std::vector<Job> jobs;
+  for (const std::uint64_t seed : plan.seeds) {
+    for (const Task& task : plan.tasks) {
+      jobs.push_back(shared_job(task, shared, plan.options, seed));
+      for (const Variant& variant : own)
+        jobs.push_back(variant_job(task, variant, changed(plan.options, variant, seed)));
+    }
+  }
+  return jobs;
+}
+
+}  // namespace gnac

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gnac/options.h"
+#include "studies/benchmark.h"
+
+namespace gnac {
+
+/// One way to leave something out of G-NAC, all else equal.
+struct Variant {
+  std::string name;      ///< the method of its runs, e.g. "no-temporal"
+  std::string question;  ///< what the comparison with the full method answers
+  enum class Kind {
+    trained,     ///< as ever, with changed options
+    blind,       ///< trained on a graph whose geometry features are all zero
+    untrained,   ///< the initial values of the rule
+    graph_only,  ///< no automaton: ranks of input distances
+  } kind = Kind::trained;
+  std::vector<std::pair<std::string, std::string>> options = {};  ///< changed ones
+};
+
+std::vector<Variant> ablation_variants();
+
+struct AblationPlan {
+  std::vector<std::shared_ptr<const StudyData>> tasks;
+  std::vector<std::string> variants;  ///< names; empty: all
+  std::vector<std::uint64_t> seeds{7, 17, 27};
+  Options options;
+};
+
+/// Tasks × variants × seeds. The full method's runs are those of the benchmark. Variants of the
+/// evolution share one training with each other and with the full method.
+std::vector<Job> ablation_jobs(const AblationPlan& plan);
+
+}  // namespace gnac

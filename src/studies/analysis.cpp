@@ -1,0 +1,118 @@
+#include "studies/analysis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace gnac {
+namespace {
+
+constexpr double kTie = 1e-9;  // ARI that differs by rounding only is equal
+
+/// The words of `text` that `other` does not have.
+std::string words_apart(const std::string& text, const std::string& other) {
+  std::istringstream words(text);
+  std::string out;
+  const std::string padded = " " + other + " ";
+  for (std::string word; words >> word;) {
+    if (padded.find(" " + word + " ") != std::string::npos) continue;
+    out += (out.empty() ? "" : " ") + word;
+  }
+  return out.empty() ? "other settings" : out;
+}
+
+/// For each method the settings that most of its runs have; the first of equals.
+std::map<std::string, std::string> usual_settings(std::span<const RunRecord* const> runs) {
+  std::map<std::string, std::map<std::string, std::size_t>> counts;
+  for (const RunRecord* run : runs) ++counts[run->method][run->settings];
+  std::map<std::string, std::string> usual;
+  for (const auto& [method, by_settings] : counts) {
+    usual[method] =
+        std::max_element(by_settings.begin(), by_settings.end(), [](const auto& a, const auto& b) {
+          return a.second < b.second;
+        })->first;
+  }
+  return usual;
+}
+
+TaskScore summarise(const std::vector<const RunRecord*>& runs) {
+  const auto column = [&](std::string_view name) {
+    std::vector<double> values;
+    for (const RunRecord* run : runs) values.push_back(run->value(name));
+    return values;
+  };
+  TaskScore score;
+  const auto ari = column("ari");
+  score.ari = mean(ari);
+  score.seed_sd = deviation(ari);
+  score.ami = mean(column("ami"));
+  score.nca = mean(column("nca"));
+  score.seconds = mean(column("seconds"));
+  score.components = mean(column("components"));
+  score.seeds = runs.size();
+  score.by_components = std::all_of(runs.begin(), runs.end(), [](const RunRecord* run) {
+    return run->value("by_components") == 1;
+  });
+  return score;
+}
+
+}  // namespace
+
+std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
+                                                std::string_view study, std::string_view condition,
+                                                double level) {
+  std::vector<const RunRecord*> chosen;
+  for (const RunRecord& run : runs) {
+    if (run.study == study && run.condition == condition && run.level == level)
+      chosen.push_back(&run);
+  }
+  const auto usual = usual_settings(chosen);
+  std::map<std::string, std::map<TaskId, std::vector<const RunRecord*>>> groups;
+  for (const RunRecord* run : chosen) {
+    const std::string& settings = usual.at(run->method);
+    const std::string name = run->settings == settings
+                                 ? run->method
+                                 : run->method + " [" + words_apart(run->settings, settings) + "]";
+    groups[name][{run->subject, run->clusters}].push_back(run);
+  }
+  std::map<std::string, MethodScores> scores;
+  for (const auto& [name, tasks] : groups) {
+    for (const auto& [task, of_task] : tasks) scores[name][task] = summarise(of_task);
+  }
+  return scores;
+}
+
+std::vector<double> values_of(const MethodScores& scores, double TaskScore::*field) {
+  std::vector<double> values;
+  for (const auto& [task, score] : scores) values.push_back(score.*field);
+  return values;
+}
+
+Comparison compare(const MethodScores& a, const MethodScores& b) {
+  Comparison result;
+  std::map<std::string, std::vector<double>> by_dataset;
+  for (const auto& [task, score] : a) {
+    const auto other = b.find(task);
+    if (other == b.end()) continue;
+    const double difference = score.ari - other->second.ari;
+    by_dataset[task.first].push_back(difference);
+    ++result.tasks;
+    if (std::abs(difference) <= kTie) {
+      ++result.ties;
+    } else {
+      ++(difference > 0 ? result.wins : result.losses);
+    }
+  }
+  std::vector<double> differences;
+  for (const auto& [name, of_dataset] : by_dataset) {
+    const double value = mean(of_dataset);
+    differences.push_back(std::abs(value) <= kTie ? 0 : value);
+  }
+  result.datasets = differences.size();
+  result.difference = mean(differences);
+  result.interval = bootstrap_mean(differences, kReportSeed);
+  result.test = wilcoxon(differences);
+  return result;
+}
+
+}  // namespace gnac

@@ -1,0 +1,92 @@
+#include "studies/benchmark.h"
+
+#include "graph/build.h"
+#include "methods/method.h"
+#include "studies/work.h"
+
+namespace gnac {
+namespace {
+
+constexpr std::string_view kGnac = "gnac";
+
+using Task = std::shared_ptr<const StudyData>;
+
+std::vector<RunRecord> runs_of(const StudyData& data, std::string_view method, std::uint64_t seed,
+                               const std::string& settings) {
+  std::vector<RunRecord> runs;
+  for (const int clusters : data.clusters) {
+    RunRecord run;
+    run.study = "benchmark";
+    run.subject = data.name;
+    run.clusters = clusters;
+    run.method = method;
+    run.seed = seed;
+    run.settings = settings;
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+Job gnac_job(const Task& task, const Options& options, std::uint64_t seed, bool keep_labels) {
+  Job job;
+  job.name = task->name + " gnac seed " + std::to_string(seed);
+  job.runs = runs_of(*task, kGnac, seed, settings_text(options));
+  job.cost = gnac_cost(task->points.n, options);
+  job.work = [task, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
+    Options own = options;
+    own.seed = seed;
+    const Stopwatch watch;
+    const Graph graph = knn_graph(task->points, own, team);
+    const double graph_seconds = watch.seconds();
+    const Evolved evolved = train_and_evolve(task->points, graph, own, team);
+    read_out(todo, *task, task->points, graph, evolved, graph_seconds, own, keep_labels, team);
+  };
+  return job;
+}
+
+Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& options,
+               std::uint64_t seed, bool keep_labels) {
+  Job job;
+  job.name = task->name + " " + std::string(method.name);
+  if (method.stochastic) job.name += " seed " + std::to_string(seed);
+  job.runs = runs_of(*task, method.name, seed, settings_text(method, options));
+  job.cost = method_cost(method.name, task->points.n);
+  job.work = [task, &method, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
+    for (RunRecord& run : todo) {
+      const Stopwatch watch;
+      const MethodRun result =
+          run_method(method.name, task->points, run.clusters, options, seed, team);
+      fill_run(run, *task, result.labels, watch.seconds(), keep_labels);
+    }
+  };
+  return job;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> paper_seeds() {
+  return {7, 17, 27, 37, 47, 57, 67, 77, 87, 97};
+}
+
+std::vector<std::string> paper_methods() {
+  return {"gnac", "genie", "spectral", "gmm",     "kmeans", "idec",
+          "ward", "dec",   "som",      "average", "birch"};
+}
+
+std::vector<Job> benchmark_jobs(const BenchmarkPlan& plan) {
+  std::vector<Job> jobs;
+  for (const std::string& name : plan.methods) {
+    const bool gnac = name == kGnac;
+    const MethodInfo* method = gnac ? nullptr : &method_info(name);
+    const auto seeds = gnac || method->stochastic ? plan.seeds : std::vector<std::uint64_t>{0};
+    for (const std::uint64_t seed : seeds) {
+      for (const Task& task : plan.tasks) {
+        jobs.push_back(gnac ? gnac_job(task, plan.options.gnac, seed, plan.keep_labels)
+                            : method_job(task, *method, plan.options, seed, plan.keep_labels));
+      }
+    }
+  }
+  return jobs;
+}
+
+}  // namespace gnac

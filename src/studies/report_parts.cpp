@@ -1,0 +1,44 @@
+#include "studies/report_parts.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "methods/method.h"
+
+namespace gnac {
+
+std::string method_title(const std::string& name) {
+  const std::size_t space = name.find(' ');
+  const std::string first = name.substr(0, space);
+  const std::string rest = space == std::string::npos ? "" : name.substr(space);
+  if (first == "gnac") return "G-NAC" + rest;
+  for (const MethodInfo& info : method_table()) {
+    if (info.name == first) return std::string(info.title) + rest;
+  }
+  return name;
+}
+
+void add_beside(std::vector<Cell>& row, double ours, double paper, int decimals) {
+  row.push_back(number(ours, decimals));
+  row.push_back(number(paper, decimals));
+  row.push_back(difference(ours - paper, decimals));
+}
+
+std::vector<std::string> by_mean_ari(const std::map<std::string, MethodScores>& scores) {
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [name, of_method] : scores) {
+    order.emplace_back(-mean(values_of(of_method, &TaskScore::ari)), name);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> names;
+  for (auto& [value, name] : order) names.push_back(std::move(name));
+  return names;
+}
+
+std::string interval_text(double low, double high) {
+  if (!std::isfinite(low) || !std::isfinite(high)) return "–";
+  return fmt::format("[{:.4f}, {:.4f}]", low, high);
+}
+
+}  // namespace gnac

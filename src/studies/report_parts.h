@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/table.h"
+#include "studies/analysis.h"
+
+// What the sections of a report share.
+namespace gnac {
+
+/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. What follows
+/// the first space stays as it is.
+std::string method_title(const std::string& name);
+
+/// The row of a published table for a method, or null.
+template <class Row>
+const Row* published_row(std::span<const Row> rows, std::string_view method) {
+  const auto found = std::ranges::find(rows, method, &Row::method);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+/// Three cells: ours, the paper's, the difference.
+void add_beside(std::vector<Cell>& row, double ours, double paper, int decimals = 4);
+
+/// The names of the methods, best mean ARI first.
+std::vector<std::string> by_mean_ari(const std::map<std::string, MethodScores>& scores);
+
+/// "[0.0352, 0.1371]".
+std::string interval_text(double low, double high);
+
+}  // namespace gnac

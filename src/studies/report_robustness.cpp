@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <set>
+
+#include "studies/published.h"
+#include "studies/report.h"
+#include "studies/report_parts.h"
+#include "studies/robustness.h"
+
+namespace gnac {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// One curve: a method under a condition, level by level.
+struct Curve {
+  std::string condition;
+  std::string method;
+  std::map<double, MethodScores> by_level;
+};
+
+/// The scores at a level; level 0 is the clean benchmark, or the study's own clean control.
+std::map<std::string, MethodScores> scores_at(std::span<const RunRecord> runs,
+                                              const std::string& condition, double level) {
+  if (level != 0) return task_scores(runs, "robustness", condition, level);
+  auto clean = task_scores(runs, "benchmark");
+  clean.merge(task_scores(runs, "robustness"));
+  return clean;
+}
+
+std::vector<Curve> curves_of(std::span<const RunRecord> runs) {
+  std::map<std::string, std::set<double>> levels;
+  for (const RunRecord& run : runs) {
+    if (run.study == "robustness" && !run.condition.empty())
+      levels[run.condition].insert(run.level);
+  }
+  std::vector<Curve> curves;
+  for (const std::string_view name : kConditions) {
+    const std::string condition(name);
+    std::map<std::string, Curve> by_method;
+    for (const double level : levels[condition]) {
+      for (auto& [method, scores] : scores_at(runs, condition, level))
+        by_method[method].by_level[level] = std::move(scores);
+    }
+    auto clean = scores_at(runs, condition, 0);
+    for (auto& [method, curve] : by_method) {
+      curve.condition = condition;
+      curve.method = method;
+      if (clean.contains(method)) curve.by_level[0] = clean.at(method);
+      curves.push_back(std::move(curve));
+    }
+  }
+  return curves;
+}
+
+double published_ari(const Curve& curve, double level) {
+  for (const PublishedRobustness& row : published_robustness()) {
+    if (row.condition != curve.condition || row.method != curve.method) continue;
+    for (std::size_t l = 0; l < kCorruptionLevels.size(); ++l) {
+      if (kCorruptionLevels[l] == level) return row.ari[l];
+    }
+  }
+  return kNan;
+}
+
+ReportTable means_table(const std::vector<Curve>& curves) {
+  ReportTable table;
+  table.name = "robustness-means";
+  table.title = "Mean task-level ARI under measurement and graph corruption";
+  table.caption = "Replicates are averaged within each task first.";
+  table.columns = {"Corruption", "Method", "Level", "Tasks",
+                   "Mean ARI",   "paper",  "Δ",     "Components"};
+  for (const Curve& curve : curves) {
+    for (const auto& [level, scores] : curve.by_level) {
+      std::vector<Cell> row{words(curve.condition), words(method_title(curve.method)),
+                            number(level, 2), count(static_cast<double>(scores.size()))};
+      add_beside(row, mean(values_of(scores, &TaskScore::ari)), published_ari(curve, level));
+      row.push_back(number(mean(values_of(scores, &TaskScore::components)), 2));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+/// A row for each level, Holm-corrected over them.
+void add_tested_rows(ReportTable& table, const Curve& curve,
+                     const std::vector<std::pair<double, Comparison>>& by_level) {
+  std::vector<double> p;
+  for (const auto& [level, comparison] : by_level) p.push_back(comparison.test.p);
+  const auto adjusted = holm(p);
+  for (std::size_t i = 0; i < by_level.size(); ++i) {
+    const auto& [level, c] = by_level[i];
+    table.rows.push_back(
+        {words(curve.condition), words(method_title(curve.method)), number(level, 2),
+         count(static_cast<double>(c.datasets)), difference(c.difference),
+         words(interval_text(c.interval.low, c.interval.high)), p_value(adjusted[i])});
+  }
+}
+
+/// Each level against clean, Holm-corrected within a condition and method.
+ReportTable tests_table(const std::vector<Curve>& curves) {
+  ReportTable table;
+  table.name = "robustness-tests";
+  table.title = "Change from clean";
+  table.caption =
+      "ARI at the level minus clean ARI, paired over datasets; 95 % interval by bootstrap; "
+      "two-sided Wilcoxon, Holm-corrected over the levels of a curve.";
+  table.columns = {"Corruption", "Method", "Level", "Datasets", "ΔARI", "95 % CI", "p (Holm)"};
+  for (const Curve& curve : curves) {
+    const auto clean = curve.by_level.find(0);
+    if (clean == curve.by_level.end()) continue;
+    std::vector<std::pair<double, Comparison>> changes;
+    for (const auto& [level, scores] : curve.by_level) {
+      if (level == 0) continue;
+      changes.emplace_back(level, compare(scores, clean->second));
+    }
+    add_tested_rows(table, curve, changes);
+  }
+  return table;
+}
+
+/// G-NAC against each other method at every level, Holm-corrected within a condition and method.
+ReportTable pairs_table(const std::vector<Curve>& curves) {
+  ReportTable table;
+  table.name = "robustness-pairs";
+  table.title = "G-NAC against the controls";
+  table.caption =
+      "ARI of G-NAC minus that of the other, paired over datasets; 95 % interval by bootstrap; "
+      "two-sided Wilcoxon, Holm-corrected over the levels.";
+  table.columns = {"Corruption", "Against", "Level", "Datasets", "ΔARI", "95 % CI", "p (Holm)"};
+  for (const Curve& other : curves) {
+    const auto gnac = std::ranges::find_if(curves, [&](const Curve& curve) {
+      return curve.condition == other.condition && curve.method == "gnac";
+    });
+    if (gnac == curves.end() || other.method.starts_with("gnac")) continue;
+    std::vector<std::pair<double, Comparison>> pairs;
+    for (const auto& [level, scores] : other.by_level) {
+      const auto ours = gnac->by_level.find(level);
+      if (ours != gnac->by_level.end()) pairs.emplace_back(level, compare(ours->second, scores));
+    }
+    add_tested_rows(table, other, pairs);
+  }
+  return table;
+}
+
+/// The curves of one condition with the published ones dashed.
+LineChart condition_chart(const std::vector<Curve>& curves, std::string_view condition) {
+  LineChart chart;
+  chart.name = "robustness-" + std::string(condition);
+  chart.title = fmt::format("Mean ARI under {}", condition);
+  chart.x_label = "level of corruption";
+  chart.y_label = "mean ARI";
+  int colour = 0;
+  for (const Curve& curve : curves) {
+    if (curve.condition != condition) continue;
+    Series ours{method_title(curve.method), {}, {}, colour, false};
+    Series paper{ours.name + ", paper", {}, {}, colour, true};
+    for (const auto& [level, scores] : curve.by_level) {
+      ours.x.push_back(level);
+      ours.y.push_back(mean(values_of(scores, &TaskScore::ari)));
+      paper.x.push_back(level);
+      paper.y.push_back(published_ari(curve, level));
+    }
+    chart.series.push_back(std::move(ours));
+    chart.series.push_back(std::move(paper));
+    ++colour;
+  }
+  return chart;
+}
+
+}  // namespace
+
+Section robustness_section(std::span<const RunRecord> runs) {
+  const auto curves = curves_of(runs);
+  Section section;
+  section.heading = "Robustness to measurement and graph corruption";
+  section.tables = {means_table(curves), tests_table(curves), pairs_table(curves)};
+  for (const std::string_view condition : kConditions) {
+    LineChart chart = condition_chart(curves, condition);
+    if (!chart.series.empty()) section.lines.push_back(std::move(chart));
+  }
+  return section;
+}
+
+}  // namespace gnac

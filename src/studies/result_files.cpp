@@ -1,0 +1,170 @@
+#include "studies/result_files.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <new>
+
+#include "data/bytes.h"
+#include "gnac/error.h"
+#include "support/option_text.h"
+
+namespace gnac {
+namespace {
+
+std::string gzip(const std::string& bytes) {
+  z_stream stream{};
+  const int gzip_format = 16 + MAX_WBITS;
+  if (deflateInit2(&stream, 9, Z_DEFLATED, gzip_format, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);  // the bound is enough for one call
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::string file_name(const std::string& subject, int clusters) {
+  return subject + ".result" + std::to_string(clusters) + ".gz";
+}
+
+std::string column_name(const RunRecord& run) {
+  return run.seed == 0 ? run.method : run.method + "@" + std::to_string(run.seed);
+}
+
+std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {
+  std::string text;
+  for (const auto& [name, run] : columns) text += (text.empty() ? "" : ",") + name;
+  text += '\n';
+  const std::size_t rows = columns.begin()->second->labels.size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    bool first = true;
+    for (const auto& [name, run] : columns) {
+      if (!first) text += ',';
+      first = false;
+      text += std::to_string(run->labels[i] + 1);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/// The fields of one line; quotes around a field are taken off.
+std::vector<std::string> fields_of(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+struct Columns {
+  std::vector<std::string> names;
+  std::vector<std::vector<std::int32_t>> labels;  ///< 0..K-1, one vector per name
+};
+
+std::int32_t label_of(const std::string& text, int clusters, const std::string& place) {
+  std::int32_t label = 0;
+  if (!parse_number(std::string_view(text), label) || label < 1 || label > clusters)
+    throw Error(place + " is '" + text + "'; a label lies between 1 and " +
+                std::to_string(clusters));
+  return label - 1;
+}
+
+Columns read_columns(const std::string& path, int clusters, std::int64_t rows) {
+  const std::string text = read_bytes(path);
+  Columns columns;
+  std::int64_t line_number = 0;
+  for (std::size_t begin = 0; begin < text.size(); ++line_number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto fields = fields_of(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+    if (line_number == 0) {
+      columns.names = fields;
+      columns.labels.resize(fields.size());
+      continue;
+    }
+    const std::string row = path + ", row " + std::to_string(line_number);
+    if (fields.size() != columns.names.size())
+      throw Error(row + " has " + std::to_string(fields.size()) + " fields but the header has " +
+                  std::to_string(columns.names.size()));
+    for (std::size_t c = 0; c < fields.size(); ++c) {
+      columns.labels[c].push_back(
+          label_of(fields[c], clusters, row + ", column " + std::to_string(c + 1)));
+    }
+  }
+  const std::int64_t found = std::max<std::int64_t>(0, line_number - 1);
+  if (found != rows)
+    throw Error(path + " has " + std::to_string(found) + " rows but the data set has " +
+                std::to_string(rows));
+  return columns;
+}
+
+RunRecord imported_run(const StudyData& data, int clusters, const std::string& column,
+                       const std::vector<std::int32_t>& labels, const std::string& group) {
+  RunRecord run;
+  run.study = "benchmark";
+  run.subject = data.name;
+  run.clusters = clusters;
+  run.settings = "imported";
+  run.method = column;
+  const std::size_t at = column.rfind('@');
+  if (at != std::string::npos && parse_number(std::string_view(column).substr(at + 1), run.seed))
+    run.method = column.substr(0, at);
+  if (!group.empty()) run.method = group + "/" + run.method;
+  const Scores scores = score_labels(data, clusters, labels);
+  run.values = {{"ari", scores.ari}, {"ami", scores.ami}, {"nca", scores.nca}};
+  run.labels = labels;
+  return run;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs) {
+  std::map<std::pair<std::string, int>, std::map<std::string, const RunRecord*>> files;
+  for (const RunRecord& run : runs) {
+    if (run.study == "benchmark" && !run.labels.empty())
+      files[{run.subject, run.clusters}].emplace(column_name(run), &run);
+  }
+  if (files.empty())
+    throw Error("no run of the benchmark kept its labels; run it with --keep-labels");
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& [task, columns] : files)
+    out.emplace_back(file_name(task.first, task.second), gzip(csv_of(columns)));
+  return out;
+}
+
+std::vector<RunRecord> import_results(const std::string& folder,
+                                      std::span<const std::shared_ptr<const StudyData>> tasks,
+                                      const std::string& group) {
+  std::vector<RunRecord> runs;
+  for (const auto& task : tasks) {
+    for (const int clusters : task->clusters) {
+      const std::string path = folder + "/" + file_name(task->name, clusters);
+      if (!std::filesystem::exists(path)) continue;
+      const Columns columns = read_columns(path, clusters, task->points.n);
+      for (std::size_t c = 0; c < columns.names.size(); ++c) {
+        runs.push_back(imported_run(*task, clusters, columns.names[c], columns.labels[c], group));
+      }
+    }
+  }
+  if (runs.empty())
+    throw Error("there is no file battery/dataset.resultK.gz for any of the tasks in " + folder);
+  return runs;
+}
+
+}  // namespace gnac

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "methods/settings.h"
+#include "studies/benchmark.h"
+#include "studies/published.h"
+
+namespace gnac {
+
+/// What may be damaged. Noise changes the points that every method gets; the other two change the
+/// neighbour lists of G-NAC's graph (graph/corruption.h) and leave the points alone.
+inline constexpr std::array<std::string_view, 3> kConditions{"noise", "delete", "rewire"};
+
+struct RobustnessPlan {
+  std::vector<std::shared_ptr<const StudyData>> tasks;
+  std::vector<std::string> conditions{kConditions.begin(), kConditions.end()};
+  std::vector<double> levels{kCorruptionLevels.begin(), kCorruptionLevels.end()};
+  std::vector<std::string> methods{"gnac", "genie", "spectral", "gmm"};  ///< under noise
+  std::vector<std::uint64_t> seeds = paper_seeds();  ///< of the damage and of the method alike
+  MethodOptions options;
+};
+
+/// Tasks × conditions × levels × methods × seeds. Level 0 is the clean benchmark, whose runs it
+/// shares. Under "delete" and "rewire" G-NAC is trained anew on the damaged graph.
+std::vector<Job> robustness_jobs(const RobustnessPlan& plan);
+
+/// The points plus Gaussian noise whose expected RMS length is `level` times the RMS distance of
+/// the points from their mean. One seed gives the same directions at every level.
+Points add_noise(PointsView points, double level, std::uint64_t seed);
+
+}  // namespace gnac

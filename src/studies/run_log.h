@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "studies/run.h"
+
+namespace gnac {
+
+/// The runs of a file of JSON lines, in its order. Lines that are no runs (they begin with
+/// {"session") are left out. Throws Error naming file and line for one that cannot be read, except
+/// for a last line that a killed program left unfinished: that one is dropped.
+std::vector<RunRecord> read_runs(const std::string& path);
+
+/// A file of JSON lines that finished runs are added to. It may be killed at any moment: what was
+/// appended stays, and the next one to open the file drops a last line that is not whole. One
+/// writer at a time, held by a lock on the file that dies with the process.
+class RunLog {
+ public:
+  /// Opens or creates the file. Throws Error when it cannot, or when another process writes to it.
+  explicit RunLog(const std::string& path);
+  ~RunLog();
+  RunLog(const RunLog&) = delete;
+  RunLog& operator=(const RunLog&) = delete;
+
+  bool contains(const RunRecord& run) const { return finished_.contains(key_of(run)); }
+
+  /// Add runs; they are on the disk when this returns. Not from two threads at once.
+  void append(std::span<const RunRecord> runs);
+
+  /// Note under which circumstances the runs that follow were made: `json` is an object.
+  void append_session(const std::string& json);
+
+ private:
+  void write(const std::string& lines);
+
+  std::string path_;
+  int file_ = -1;
+  std::unordered_set<std::string> finished_;
+};
+
+}  // namespace gnac

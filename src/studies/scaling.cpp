@@ -1,0 +1,79 @@
+#include "studies/scaling.h"
+
+#include <thread>
+
+#include "graph/build.h"
+#include "readout/partition.h"
+#include "studies/peak_memory.h"
+#include "studies/synthetic.h"
+#include "studies/work.h"
+
+namespace gnac {
+namespace {
+
+constexpr const char* kFamily = "gaussian-mixture";
+
+void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const Options& options,
+             Team& team) {
+  const auto data = synthetic_data(kFamily, 0, size, sample_seed);
+  reset_peak_memory();
+  const Stopwatch whole;
+  const Graph graph = knn_graph(data->points, options, team);
+  const double graph_seconds = whole.seconds();
+  const Evolved evolved = train_and_evolve(data->points, graph, options, team);
+  const Stopwatch readout;
+  const Partition part = partition_graph(graph, data->points, evolved.evolution.edge_distance,
+                                         kSyntheticClusters, options, team);
+  const double readout_seconds = readout.seconds();
+  const double fit_seconds = whole.seconds();
+  const double peak = peak_memory_mib();
+  fill_run(run, *data, part.labels, fit_seconds, false);
+  run.values["graph"] = graph_seconds;
+  run.values["train"] = evolved.train_seconds;
+  run.values["evolve"] = evolved.evolve_seconds;
+  run.values["readout"] = readout_seconds;
+  run.values["fit"] = fit_seconds;
+  run.values["rest"] = fit_seconds - graph_seconds;
+  run.values["end_to_end"] = whole.seconds();
+  run.values["peak_mib"] = peak;
+  run.values["edges"] = static_cast<double>(graph.edges.size());
+  run.values["components"] = graph.components;
+  run.values["steps"] = evolved.evolution.steps;
+}
+
+}  // namespace
+
+std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
+  const int threads = plan.threads > 0
+                          ? plan.threads
+                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::vector<Job> jobs;
+  for (const std::uint64_t seed : plan.seeds) {
+    for (const std::int64_t size : plan.sizes) {
+      RunRecord run;
+      run.study = "scaling";
+      run.subject = kFamily;
+      run.clusters = kSyntheticClusters;
+      run.method = "gnac";
+      run.level = static_cast<double>(size);
+      run.seed = seed;
+      run.settings = settings_text(plan.options) +
+                     " sample_seed=" + std::to_string(plan.sample_seed) +
+                     " threads=" + std::to_string(threads);
+      Job job;
+      job.name = std::to_string(size) + " points, seed " + std::to_string(seed);
+      job.runs = {run};
+      job.cost = gnac_cost(size, plan.options);
+      Options own = plan.options;
+      own.seed = seed;
+      job.work = [size, own, sample_seed = plan.sample_seed](std::span<RunRecord> todo,
+                                                             Team& team) {
+        measure(todo.front(), size, sample_seed, own, team);
+      };
+      jobs.push_back(std::move(job));
+    }
+  }
+  return jobs;
+}
+
+}  // namespace gnac

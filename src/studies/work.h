@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+
+#include "gnac/cluster.h"
+#include "methods/method.h"
+#include "studies/jobs.h"
+#include "studies/tasks.h"
+
+// The pieces that the studies are put together from.
+namespace gnac {
+
+/// Every option of G-NAC that can change the answer: all but seed, threads and memory limit.
+std::string settings_text(const Options& options);
+
+/// Every option of a method of method_table().
+std::string settings_text(const MethodInfo& method, const MethodOptions& options);
+
+/// Seconds since an earlier call.
+class Stopwatch {
+ public:
+  Stopwatch();
+  double seconds() const;
+
+ private:
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// What a fit has found before K is known.
+struct Evolved {
+  Training training;  ///< history is empty where there was no training
+  Evolution evolution;
+  double train_seconds = 0;
+  double evolve_seconds = 0;
+};
+
+/// Train on a graph, and evolve.
+Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team);
+
+/// Evolve a rule whose values are the initial ones of this seed.
+Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options, Team& team);
+
+/// Put scores, component count, seconds and, where asked for, labels into a run.
+void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
+              double seconds, bool keep_labels);
+
+/// The readout for each K of `todo`: partition by these edge distances, score, fill in. The time of
+/// a run is `shared_seconds` plus its own readout.
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
+              const Options& options, bool keep_labels, Team& team);
+
+/// The same after an evolution, with T* and the loss.
+void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
+              const Graph& graph, const Evolved& evolved, double graph_seconds,
+              const Options& options, bool keep_labels, Team& team);
+
+/// Rough seconds on one core of G-NAC, or of a method, on n points.
+double gnac_cost(std::int64_t n, const Options& options);
+double method_cost(std::string_view method, std::int64_t n);
+
+}  // namespace gnac

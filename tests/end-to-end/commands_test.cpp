@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "data/generators.h"
+#include "gnac/version.h"
+#include "metrics/metric.h"
+#include "samples.h"
+
+namespace gnac::test {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(Help, NamesEveryCommandAndEachExplainsItself) {
+  const Outcome help = gnac({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.err, "");
+  for (const char* command : {"fit", "deploy", "score", "generate", "options", "info"}) {
+    EXPECT_NE(help.out.find(std::string("\n  ") + command), std::string::npos) << help.out;
+    const Outcome own = gnac({command, "--help"});
+    EXPECT_EQ(own.code, 0);
+    EXPECT_NE(own.out.find("Usage: gnac " + std::string(command)), std::string::npos) << own.out;
+  }
+}
+
+TEST(Help, Version) {
+  EXPECT_EQ(gnac({"--version"}).out, std::string("gnac ") + version() + "\n");
+}
+
+TEST(Info, DescribesMachineAndPoints) {
+  const Outcome machine = gnac({"info"});
+  EXPECT_EQ(machine.code, 0);
+  for (const char* part : {"kernels", "cores", "GiB available"}) {
+    EXPECT_NE(machine.out.find(part), std::string::npos) << machine.out;
+  }
+  const Folder folder;
+  const Outcome points = gnac({"info", folder.write("p.csv", "height,weight\n1,10\n3,20\n")});
+  EXPECT_EQ(points.code, 0) << points.err;
+  EXPECT_NE(points.out.find("2 points of 2 columns"), std::string::npos) << points.out;
+  EXPECT_NE(points.out.find("weight"), std::string::npos) << points.out;
+}
+
+class Score : public testing::Test {
+ protected:
+  Folder folder;
+  std::string truth = folder.write("truth", "1\n1\n1\n2\n2\n2\n0\n0\n");
+  std::string labels = folder.write("labels", "0\n0\n0\n1\n1\n1\n0\n1\n");
+};
+
+TEST_F(Score, PrintsTheThreeOfThePaper) {
+  const Outcome run = gnac({"score", truth, truth});
+  EXPECT_EQ(run.out, "ari  1.000000\nami  1.000000\nnca  1.000000\n") << run.err;
+}
+
+TEST_F(Score, NoiseIsLeftOut) {
+  const auto ari = [&](const Args& more) {
+    Args args = {"score", truth, labels, "--json"};
+    args.insert(args.end(), more.begin(), more.end());
+    return Json::parse(gnac(args).out)["ari"].get<double>();
+  };
+  EXPECT_LT(ari({}), 0.9);
+  EXPECT_EQ(ari({"--noise", "0"}), 1);
+}
+
+TEST_F(Score, AnyMetricByName) {
+  const Json some =
+      Json::parse(gnac({"score", truth, labels, "--metrics", "purity,nmi", "--json"}).out);
+  EXPECT_EQ(some.size(), 2u);
+  EXPECT_EQ(some["purity"], 0.75);
+  const Json all = Json::parse(gnac({"score", truth, labels, "--metrics", "all", "--json"}).out);
+  const std::string points = folder.write("points", "0\n0\n0\n9\n9\n9\n1\n8\n");
+  const Json with_points = Json::parse(
+      gnac({"score", truth, labels, "--metrics", "all", "--points", points, "--json"}).out);
+  for (const MetricInfo& info : metric_table()) {
+    const std::string name(info.name);
+    EXPECT_EQ(all.contains(name), info.needs_reference()) << name;
+    EXPECT_TRUE(with_points.contains(name)) << name;
+  }
+  EXPECT_GT(with_points["silhouette"], 0.7);
+}
+
+TEST_F(Score, RefusesWhatDoesNotFit) {
+  const auto refused = [&](const Args& args, const std::string& part) {
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  };
+  refused({"score", truth, folder.write("short", "1\n2\n")}, "2");
+  refused({"score", truth, folder.write("text", "1\ntwo\n")}, "row 2");
+  refused({"score", truth, labels, "--metrics", "accuracy"}, "accuracy");
+  refused({"score", truth, labels, "--metrics", "silhouette"}, "points");
+  refused({"score", truth}, "labels");
+}
+
+TEST(Generate, EverySampleReadsBack) {
+  const std::string list = gnac({"generate", "--list"}).out;
+  for (const SampleInfo& info : sample_table()) {
+    const std::string name(info.name);
+    EXPECT_NE(list.find(name), std::string::npos);
+    const Folder folder;
+    const Outcome run = gnac({"generate", name, "-n", "120", "-o", folder.path("p.csv"), "--labels",
+                              folder.path("l.txt")});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(parse_lines(folder.read("l.txt")).size(), 120u) << name;
+    EXPECT_NE(gnac({"info", folder.path("p.csv")}).out.find("120 points"), std::string::npos)
+        << name;
+  }
+}
+
+TEST(Generate, SeedAndShapeMatter) {
+  const Args base = {"generate", "gaussian-mixture", "-n", "50"};
+  const auto with = [&](const Args& more) {
+    Args args = base;
+    args.insert(args.end(), more.begin(), more.end());
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.out;
+  };
+  const std::string usual = with({});
+  EXPECT_EQ(with({}), usual);
+  EXPECT_NE(with({"--seed", "8"}), usual);
+  EXPECT_NE(with({"--radius", "9"}), usual);
+  const std::string wide = with({"-d", "5"});
+  EXPECT_EQ(wide.substr(0, wide.find('\n')), "x0,x1,x2,x3,x4");
+  EXPECT_EQ(std::count(wide.begin(), wide.end(), '\n'), 51);
+}
+
+TEST(Generate, NpyByName) {
+  const Folder folder;
+  ASSERT_EQ(gnac({"generate", "moons", "-n", "30", "-o", folder.path("m.npy")}).code, 0);
+  EXPECT_TRUE(folder.read("m.npy").starts_with("\x93NUMPY"));
+  EXPECT_NE(gnac({"info", folder.path("m.npy")}).out.find("30 points of 2"), std::string::npos);
+}
+
+TEST(Generate, RefusesWhatASampleCannotHonour) {
+  EXPECT_EQ(gnac({"generate", "moon", "-n", "30"}).code, 2);
+  EXPECT_EQ(gnac({"generate", "moons", "-n", "0"}).code, 2);
+  EXPECT_EQ(gnac({"generate", "moons", "-n", "30", "-k", "7"}).code, 2);
+  EXPECT_EQ(gnac({"generate"}).code, 2);
+}
+
+std::string project_file(const std::string& name) {
+  std::ifstream file(std::string(GNAC_SOURCE_DIR "/") + name);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST(Docs, OptionsPageIsUpToDate) {
+  EXPECT_EQ(project_file("docs/options.md"), gnac({"options", "--markdown"}).out)
+      << "make it anew: gnac options --markdown > docs/options.md";
+}
+
+}  // namespace
+}  // namespace gnac::test

@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include "samples.h"
+
+namespace gnac::test {
+namespace {
+
+struct Files {
+  std::string labels, rule, trace, states, edges;
+  auto operator<=>(const Files&) const = default;
+};
+
+Files fit(const std::string& data, const char* threads) {
+  const Folder folder;
+  const Outcome run = gnac({"fit",
+                            data,
+                            "-k",
+                            "5",
+                            "--epochs",
+                            "3",
+                            "--burn-in",
+                            "1",
+                            "--quiet",
+                            "--threads",
+                            threads,
+                            "-o",
+                            folder.path("l"),
+                            "--save",
+                            folder.path("r"),
+                            "--trace",
+                            folder.path("t"),
+                            "--states",
+                            folder.path("z"),
+                            "--edges",
+                            folder.path("e")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  return {folder.read("l"), folder.read("r"), without_timings(folder.read("t")), folder.read("z"),
+          folder.read("e")};
+}
+
+// 3,000 points have some 40,000 edges: hundreds of blocks for every loop.
+TEST(Determinism, SameBytesAtAnyNumberOfThreads) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(3000)));
+  const Files one = fit(data, "1");
+  EXPECT_EQ(clusters_in(parse_lines(one.labels)), 5);
+  for (const char* threads : {"2", "4", "7"}) {
+    const Files many = fit(data, threads);
+    EXPECT_TRUE(many.labels == one.labels) << threads;
+    EXPECT_TRUE(many.rule == one.rule) << threads;
+    EXPECT_TRUE(many.trace == one.trace) << threads;
+    EXPECT_TRUE(many.states == one.states) << threads;
+    EXPECT_TRUE(many.edges == one.edges) << threads;
+  }
+}
+
+// The bytes of the file itself, not only its members: timings stand last.
+TEST(Determinism, TraceDiffersInItsLastMemberOnly) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(200)));
+  const auto head = [&](const char* threads) {
+    EXPECT_EQ(
+        gnac(quick({"fit", data, "-k", "2", "--threads", threads, "--trace", folder.path("t")}))
+            .code,
+        0);
+    const std::string trace = folder.read("t");
+    return trace.substr(0, trace.find("\"timings\""));
+  };
+  const std::string one = head("1");
+  EXPECT_GT(one.size(), 500u);
+  EXPECT_EQ(head("3"), one);
+}
+
+}  // namespace
+}  // namespace gnac::test

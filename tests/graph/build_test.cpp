@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "gnac/error.h"
+#include "gnac/graph.h"
+#include "graph/knn.h"
+#include "graph/samples.h"
+
+namespace gnac {
+namespace {
+
+using testing::gaussian_points;
+
+// The sentence that a call throws, or "" when it throws none.
+template <class Fn>
+std::string sentence(Fn&& fn) {
+  try {
+    fn();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(BuildGraph, TwoPointsAreOneEdge) {
+  const Graph g = build_graph(Points{{0, 3, 0, 7}, 2, 2});
+  EXPECT_EQ(g.edges, (std::vector<Edge>{{0, 1}}));
+  EXPECT_EQ(g.distance[0], 4);
+  EXPECT_EQ(g.degree(0), 1);
+}
+
+TEST(BuildGraph, ManyNeighboursOfFewPointsAreAllOfThem) {
+  Options options;
+  options.neighbors = 100;
+  const Graph g = build_graph(gaussian_points(12, 3), options);
+  EXPECT_EQ(g.edges.size(), 12 * 11 / 2);
+}
+
+TEST(BuildGraph, RefusesPointsWithOneSentence) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{1, 2}, 1, 2}); }), "at least 2 points"));
+  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{}, 0, 2}); }), "at least 2 points"));
+  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{}, 3, 0}); }), "no columns"));
+  EXPECT_TRUE(contains(sentence([&] {
+                         build_graph(Points{{1, 2, 3, nan}, 2, 2});
+                       }),
+                       "row 2, column 2"));
+  EXPECT_TRUE(contains(sentence([&] {
+                         build_graph(Points{{1, 2, -inf, 4}, 2, 2});
+                       }),
+                       "row 2, column 1"));
+  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{1, 2, 1e200, 4}, 2, 2}); }), "1e150"));
+  Options options;
+  options.neighbors = 0;
+  EXPECT_TRUE(
+      contains(sentence([&] { build_graph(gaussian_points(5, 2), options); }), "neighbors"));
+}
+
+TEST(BuildGraph, TellsItsStageAndStops) {
+  const Points points = gaussian_points(3000, 3);
+  std::vector<double> fractions;
+  build_graph(points, {}, [&](const Progress& p) {
+    EXPECT_EQ(p.stage, Stage::graph);
+    fractions.push_back(p.fraction);
+    return true;
+  });
+  EXPECT_EQ(fractions.front(), 0);
+  EXPECT_EQ(fractions.back(), 1);
+  EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+  EXPECT_THROW(build_graph(points, {}, [](const Progress& p) { return p.fraction < 0.5; }),
+               Cancelled);
+}
+
+TEST(GraphFromEdges, TheKnnRelationGivesTheKnnGraph) {
+  const Points points = gaussian_points(300, 4, 31);
+  Team team(1);
+  const NeighbourLists lists = knn(points, 20, team);
+  EdgeList list{points.n, {}, {}, {}};
+  for (std::int32_t i = 0; i < points.n; ++i) {
+    for (const std::int32_t j : lists.indices(i)) {
+      list.from.push_back(i);
+      list.to.push_back(j);
+    }
+  }
+  const Graph expected = build_graph(points);
+  const Graph g = graph_from_edges(list, points);
+  EXPECT_EQ(g.edges, expected.edges);
+  EXPECT_EQ(g.distance, expected.distance);
+  EXPECT_EQ(g.geometry, expected.geometry);
+  EXPECT_EQ(g.weight, expected.weight);
+  EXPECT_EQ(g.sigma, expected.sigma);
+}
+
+TEST(GraphFromEdges, DropsSelfLoopsAndKeepsTheSmallestOfRepeatedDistances) {
+  const Points points = gaussian_points(4, 2);
+  const EdgeList list{4, {0, 0, 1, 2, 0}, {1, 1, 0, 2, 2}, {5, 3, 4, 0, 2}};
+  const Graph g = graph_from_edges(list, points);
+  EXPECT_EQ(g.edges, (std::vector<Edge>{{0, 1}, {0, 2}}));
+  EXPECT_EQ(g.distance, (std::vector<double>{3, 2}));
+  EXPECT_EQ(g.geometry[0][2], 1) << "named in both directions";
+  EXPECT_EQ(g.geometry[1][2], 0);
+  EXPECT_EQ(g.degree(3), 0) << "a node without edges is a component of its own";
+  EXPECT_EQ(g.component, (std::vector<std::int32_t>{0, 0, 0, 1}));
+}
+
+TEST(GraphFromEdges, RefusesWhatDoesNotFit) {
+  const Points points = gaussian_points(3, 2);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refuse = [&](const EdgeList& list) {
+    return sentence([&] { graph_from_edges(list, points); });
+  };
+  EXPECT_TRUE(contains(refuse({4, {0}, {1}, {}}), "4 nodes but there are 3 points"));
+  EXPECT_TRUE(contains(refuse({3, {}, {}, {}}), "no edges"));
+  EXPECT_TRUE(contains(refuse({3, {1}, {1}, {}}), "self-loops only"));
+  EXPECT_TRUE(contains(refuse({3, {0, 1}, {1}, {}}), "2 sources, 1 targets"));
+  EXPECT_TRUE(contains(refuse({3, {0, 1}, {1, 2}, {1}}), "1 distances"));
+  EXPECT_TRUE(contains(refuse({3, {0, 1}, {1, 3}, {}}), "edge 2 joins nodes 1 and 3"));
+  EXPECT_TRUE(contains(refuse({3, {-1}, {1}, {}}), "numbered 0 to 2"));
+  EXPECT_TRUE(contains(refuse({3, {0}, {1}, {-1}}), "distance -1"));
+  EXPECT_TRUE(contains(refuse({3, {0}, {1}, {nan}}), "distance nan"));
+}
+
+}  // namespace
+}  // namespace gnac

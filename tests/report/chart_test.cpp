@@ -1,0 +1,63 @@
+#include "report/chart.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace gnac {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+TEST(Chart, TicksAreRoundAndInside) {
+  EXPECT_EQ(axis_ticks(0, 1, false),
+            (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+  EXPECT_EQ(axis_ticks(1000, 100000, true),
+            (std::vector<double>{1000, 2000, 5000, 10000, 20000, 50000, 100000}));
+  EXPECT_EQ(axis_ticks(1, 1e6, true).size(), 7U);
+  EXPECT_EQ(axis_ticks(3, 3, false), std::vector<double>{3});
+}
+
+TEST(Chart, LinesBreakWhereAValueIsMissing) {
+  LineChart chart;
+  chart.title = "a < b & c";
+  chart.series = {{"ours", {0, 1, 2, 3, 4}, {1, 2, kNan, 3, 4}, 0, false},
+                  {"published", {0, 4}, {1, 4}, 0, true}};
+  const std::string svg = to_svg(chart);
+  EXPECT_EQ(occurrences(svg, "<circle"), 4U);
+  EXPECT_EQ(occurrences(svg, "M"), 3U) << "two pieces of the first line, one of the second";
+  EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
+  EXPECT_EQ(occurrences(svg, "nan"), 0U);
+}
+
+TEST(Chart, AnEmptyOrConstantChartIsStillAChart) {
+  LineChart line;
+  line.log_x = line.log_y = true;
+  EXPECT_EQ(occurrences(to_svg(line), "nan"), 0U);
+  line.series = {{"one", {5}, {5}, 0, false}};
+  EXPECT_EQ(occurrences(to_svg(line), "nan"), 0U);
+  EXPECT_EQ(occurrences(to_svg(BarChart{}), "nan"), 0U);
+}
+
+TEST(Chart, BarsShowIntervalAndMarkerWhereTheyExist) {
+  BarChart chart;
+  chart.marker_label = "published";
+  chart.bars = {{"a", 0.5, 0.4, 0.6, 0.55}, {"b", -0.1}, {"c", kNan}};
+  const std::string svg = to_svg(chart);
+  EXPECT_EQ(occurrences(svg, "<rect"), 3U) << "the background and two bars";
+  EXPECT_EQ(occurrences(svg, "stroke-width=\"1.5\""), 1U);
+  EXPECT_EQ(occurrences(svg, "stroke-width=\"3\""), 2U) << "one marker and the legend";
+  EXPECT_EQ(occurrences(svg, "nan"), 0U);
+}
+
+}  // namespace
+}  // namespace gnac

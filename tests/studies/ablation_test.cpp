@@ -1,0 +1,163 @@
+#include "studies/ablation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "gnac/error.h"
+#include "studies/scaling.h"
+#include "studies/synthetic.h"
+#include "studies/tiny_benchmark.h"
+#include "studies/transfer.h"
+#include "studies/work.h"
+
+namespace gnac {
+namespace {
+
+Options tiny_options() {
+  Options options;
+  options.neighbors = 8;
+  options.epochs = 6;
+  options.burn_in = 2;
+  options.rollout = 4;
+  options.width = 8;
+  options.hidden = 8;
+  options.pairs = 50;
+  options.max_steps = 16;
+  return options;
+}
+
+std::vector<RunRecord> run_all(const TestFolder& folder, const std::vector<Job>& jobs) {
+  {
+    RunLog log(folder / "log.jsonl");
+    run_jobs(jobs, log, {.jobs = 1, .threads = 1});
+  }
+  return read_runs(folder / "log.jsonl");
+}
+
+TEST(Ablation, EveryVariantRunsAndIsAnotherMethod) {
+  const TestFolder folder;
+  AblationPlan plan;
+  plan.tasks = {synthetic_data("gaussian-mixture", 0, 160, 7)};
+  plan.seeds = {7};
+  plan.options = tiny_options();
+  const auto runs = run_all(folder, ablation_jobs(plan));
+  std::set<std::string> methods;
+  for (const RunRecord& run : runs) {
+    methods.insert(run.method);
+    EXPECT_EQ(run.study, run.method == "gnac" ? "benchmark" : "ablation");
+    EXPECT_TRUE(run.values.contains("ari")) << run.method;
+    if (run.method.starts_with("steps=")) {
+      EXPECT_EQ(run.value("steps"), std::stod(run.method.substr(6)));
+    }
+  }
+  EXPECT_EQ(methods.size(), 1 + ablation_variants().size());
+}
+
+// The full method as the ablation runs it, sharing one training with other variants, is the very
+// run of the benchmark.
+TEST(Ablation, TheFullMethodIsThatOfTheBenchmark) {
+  const TestFolder folder;
+  AblationPlan plan;
+  plan.tasks = {synthetic_data("noisy-blobs", 0, 200, 7)};
+  plan.seeds = {7};
+  plan.variants = {"steps=4"};
+  plan.options = tiny_options();
+  const auto ablated = run_all(folder, ablation_jobs(plan));
+  BenchmarkPlan benchmark;
+  benchmark.tasks = plan.tasks;
+  benchmark.methods = {"gnac"};
+  benchmark.seeds = {7};
+  benchmark.options.gnac = plan.options;
+  const auto jobs = benchmark_jobs(benchmark);
+  {
+    const RunLog log(folder / "log.jsonl");
+    EXPECT_TRUE(log.contains(jobs.front().runs.front()));
+  }
+  std::filesystem::remove(folder / "log.jsonl");
+  RunRecord direct = run_all(folder, jobs).front();
+  RunRecord shared = ablated.front();
+  for (RunRecord* run : {&direct, &shared}) run->values.erase("seconds");
+  EXPECT_EQ(to_json_line(shared), to_json_line(direct));
+}
+
+TEST(Ablation, NamesTheClosestVariant) {
+  AblationPlan plan;
+  plan.variants = {"no-temporl"};
+  try {
+    ablation_jobs(plan);
+    FAIL() << "an unknown variant was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("no-temporal"), std::string::npos);
+  }
+}
+
+TEST(Scaling, MeasuresEveryStage) {
+  const TestFolder folder;
+  ScalingPlan plan;
+  plan.sizes = {100, 200};
+  plan.seeds = {7};
+  plan.options = tiny_options();
+  const auto runs = run_all(folder, scaling_jobs(plan));
+  ASSERT_EQ(runs.size(), 2U);
+  for (const RunRecord& run : runs) {
+    EXPECT_GT(run.value("edges"), 4 * run.level);
+    EXPECT_GE(run.value("fit"), run.value("graph") + run.value("train") + run.value("evolve") +
+                                    run.value("readout") - 1e-6);
+    EXPECT_GE(run.value("end_to_end"), run.value("fit"));
+    EXPECT_GT(run.value("peak_mib"), 1);
+  }
+}
+
+TEST(Synthetic, SourceAndTargetShareTheirCentresAndNoPoint) {
+  const auto source = synthetic_data("gaussian-mixture", 0, 400, 7);
+  const auto prefix = synthetic_data("gaussian-mixture", 0, 100, 7);
+  const auto target = synthetic_data("gaussian-mixture", 400, 800, 7);
+  EXPECT_TRUE(std::equal(prefix->points.values.begin(), prefix->points.values.end(),
+                         source->points.values.begin()));
+  EXPECT_EQ(target->points.n, 400);
+  EXPECT_EQ(target->references.front().size(), 400U);
+  EXPECT_NE(target->points.values.front(), source->points.values.front());
+}
+
+TEST(Transfer, HasEveryArmOfEveryPair) {
+  const TestFolder folder;
+  TransferPlan plan;
+  plan.pairs = 2;
+  plan.families = {"gaussian-mixture"};
+  plan.target = 200;
+  plan.sources = {100, 200};
+  plan.seeds = {7};
+  plan.options.gnac = tiny_options();
+  const auto runs = run_all(folder, transfer_jobs(plan));
+  std::map<std::string, int> arms;
+  for (const RunRecord& run : runs) {
+    ++arms[run.method];
+    EXPECT_GE(run.value("ari"), -0.5);
+    if (run.method != "kmeans") {
+      EXPECT_GT(run.value("normalised_distance"), 0.5);
+      EXPECT_GE(run.value("boundary_auc"), 0);
+    }
+  }
+  EXPECT_EQ(arms, (std::map<std::string, int>{{"self", 4},
+                                              {"within", 4},
+                                              {"target", 4},
+                                              {"direct", 2},
+                                              {"untrained", 2},
+                                              {"graph-only", 2},
+                                              {"kmeans", 2}}));
+  // The complete source is the source graph itself.
+  for (const RunRecord& run : runs) {
+    if (run.method != "within" || run.level != 200) continue;
+    const auto self = std::ranges::find_if(runs, [&](const RunRecord& other) {
+      return other.method == "self" && other.level == 200 && other.condition == run.condition;
+    });
+    EXPECT_EQ(self->value("ari"), run.value("ari"));
+  }
+  plan.sources = {300};
+  EXPECT_THROW(transfer_jobs(plan), Error);
+}
+
+}  // namespace
+}  // namespace gnac
