@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/aligned.h"
 #include "support/team.h"
 
 namespace gnac {
 
 /// A tall matrix of vectors, one vector a column, stored row by row: what the columns hold at one
 /// node lies together, which is how a sparse product and a narrow matrix product read it. Room for
-/// `capacity` columns is reserved, so that columns can be appended in place.
+/// `capacity` columns is reserved, so that columns can be appended in place. A new block is
+/// uninitialised.
 class Block {
  public:
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -46,7 +48,7 @@ class Block {
   std::int64_t rows_ = 0;
   int cols_ = 0;
   int stride_ = 0;
-  std::vector<double> values_;
+  Buffer<double> values_;
 };
 
 // Products of blocks. Rows are divided into fixed pieces and sums run over the pieces in order, so

@@ -68,7 +68,10 @@ class Davidson {
     projected_ = Eigen::MatrixXd::Zero(capacity, capacity);
     double volume = 0;
     for (const double root : l.root) volume += root * root;
-    for (std::int64_t i = 0; i < l.rows(); ++i) basis_.row(i)[0] = l.root[i] / std::sqrt(volume);
+    for (std::int64_t i = 0; i < l.rows(); ++i) {
+      basis_.row(i)[0] = l.root[i] / std::sqrt(volume);
+      product_.row(i)[0] = 0;
+    }
   }
 
   DavidsonResult run(Block start) {

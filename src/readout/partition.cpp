@@ -64,7 +64,6 @@ void divide_components(const Spectrum& spectrum, const Options& options, Team& t
                        Partition& result, int clusters) {
   const auto count = clusters_per_component(spectrum, clusters);
   std::int32_t next = 0;
-  std::int64_t done = 0;
   for (std::size_t c = 0; c < count.size(); ++c) {
     const auto& part = spectrum.components[c];
     const auto labels = divide(part, count[c], static_cast<std::uint32_t>(c), options, team);
@@ -72,8 +71,6 @@ void divide_components(const Spectrum& spectrum, const Options& options, Team& t
     next += count[c];
     result.eigenvalues.insert(result.eigenvalues.end(), part.values.begin(),
                               part.values.begin() + count[c]);
-    done += std::ssize(part.node);
-    team.advance(0.6 + 0.4 * static_cast<double>(done) / static_cast<double>(result.labels.size()));
   }
   std::sort(result.eigenvalues.begin(), result.eigenvalues.end());
   result.residual = spectrum.residual;
