@@ -58,20 +58,28 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
   job.runs = runs_of(*task, variant, options);
   const bool trains = variant.kind == Kind::trained || variant.kind == Kind::blind;
   job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
-  job.work = [task, kind = variant.kind, options](std::span<RunRecord> todo, Team& team) {
+  job.work = [task, kind = variant.kind, readout = variant.readout, options](
+                 std::span<RunRecord> todo, Team& team) {
     const Stopwatch watch;
     Graph graph = knn_graph(task->points, options, team);
     const double graph_seconds = watch.seconds();
     if (kind == Kind::graph_only) {
       read_out(todo, *task, task->points, graph, graph.distance, graph_seconds, options, false,
-               team);
+               team, readout);
       return;
     }
     const Evolved evolved = evolve_variant(kind, task->points, graph, options, team);
-    read_out(todo, *task, task->points, graph, evolved, graph_seconds, options, false, team);
+    read_out(todo, *task, task->points, graph, evolved, graph_seconds, options, false, team,
+             readout);
   };
   return job;
 }
+
+/// How a run that shares its training goes on.
+struct Ending {
+  Options options;
+  Readout readout = Readout::per_component;
+};
 
 /// One training, then the evolution of the full method and of each variant of it.
 Job shared_job(const Task& task, const std::vector<Variant>& variants, const Options& base,
@@ -83,14 +91,15 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
   full.options.gnac = base;
   Job job = benchmark_jobs(full).front();
   job.name = task->name + " full and evolution seed " + std::to_string(seed);
-  std::map<std::string, Options> options_of{{"gnac", changed(base, {}, seed)}};
+  std::map<std::string, Ending> ending_of{{"gnac", {changed(base, {}, seed)}}};
   for (const Variant& variant : variants) {
-    options_of[variant.name] = changed(base, variant, seed);
-    for (RunRecord& run : runs_of(*task, variant, options_of[variant.name]))
+    const Ending ending{changed(base, variant, seed), variant.readout};
+    ending_of[variant.name] = ending;
+    for (RunRecord& run : runs_of(*task, variant, ending.options))
       job.runs.push_back(std::move(run));
   }
-  job.work = [task, options_of](std::span<RunRecord> todo, Team& team) {
-    const Options& options = options_of.at("gnac");
+  job.work = [task, ending_of](std::span<RunRecord> todo, Team& team) {
+    const Options& options = ending_of.at("gnac").options;
     const Stopwatch watch;
     const Graph graph = knn_graph(task->points, options, team);
     const double graph_seconds = watch.seconds();
@@ -98,13 +107,14 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
     for (auto begin = todo.begin(); begin != todo.end();) {
       const auto end = std::find_if(
           begin, todo.end(), [&](const RunRecord& run) { return run.method != begin->method; });
-      const Options& own = options_of.at(begin->method);
+      const auto& [own, readout] = ending_of.at(begin->method);
       if (begin->method != "gnac") {
         const Stopwatch evolution;
         evolved.evolution = evolve_rule(evolved.training.rule, task->points, graph, own, team);
         evolved.evolve_seconds = evolution.seconds();
       }
-      read_out({begin, end}, *task, task->points, graph, evolved, graph_seconds, own, false, team);
+      read_out({begin, end}, *task, task->points, graph, evolved, graph_seconds, own, false, team,
+               readout);
       begin = end;
     }
   };
@@ -134,6 +144,16 @@ std::vector<Variant> ablation_variants() {
   std::vector<Variant> variants{
       {"graph-only", "learning and evolution together", Kind::graph_only},
       {"untrained", "training", Kind::untrained},
+      {"plain-readout",
+       "the readout of each component by itself, against one embedding of all",
+       Kind::trained,
+       {},
+       Readout::plain},
+      {"graph-only-plain",
+       "learning and that readout together",
+       Kind::graph_only,
+       {},
+       Readout::plain},
       {"no-geometry", "the geometry features of the edges", Kind::blind},
       {"no-smoothness", "the smoothness term", Kind::trained, {{"smoothness", "0"}}},
       {"no-variance", "the variance term", Kind::trained, {{"variance", "0"}}},

@@ -7,6 +7,7 @@
 
 #include "gnac/options.h"
 #include "studies/benchmark.h"
+#include "studies/readouts.h"
 
 namespace gnac {
 
@@ -21,6 +22,7 @@ struct Variant {
     graph_only,  ///< no automaton: ranks of input distances
   } kind = Kind::trained;
   std::vector<std::pair<std::string, std::string>> options = {};  ///< changed ones
+  Readout readout = Readout::per_component;
 };
 
 std::vector<Variant> ablation_variants();

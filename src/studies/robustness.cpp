@@ -56,6 +56,24 @@ Graph damaged_graph(PointsView points, const Options& options, const Damage& dam
   return corrupted_graph(points, options, corruption, team);
 }
 
+/// Spectral clustering of the support that G-NAC gets.
+Job shared_job(const Task& task, const Options& options, const Damage& damage) {
+  Job job;
+  job.name = task->name + " shared-spectral" + damage.name();
+  job.runs = runs_of(*task, "shared-spectral", damage, settings_text(options));
+  job.cost = method_cost("spectral", task->points.n);
+  job.work = [task, options, damage](std::span<RunRecord> todo, Team& team) {
+    Options own = options;
+    own.seed = damage.seed;
+    const Stopwatch watch;
+    const Graph graph = damage.condition.empty() ? knn_graph(task->points, own, team)
+                                                 : damaged_graph(task->points, own, damage, team);
+    read_out(todo, *task, task->points, graph, graph.distance, watch.seconds(), own, false, team,
+             Readout::bare);
+  };
+  return job;
+}
+
 Job gnac_job(const Task& task, const Options& options, const Damage& damage) {
   Job job;
   job.name = task->name + " gnac" + damage.name();
@@ -101,13 +119,20 @@ std::vector<Job> clean_jobs(const RobustnessPlan& plan) {
   clean.options = plan.options;
   const bool noise = std::ranges::find(plan.conditions, "noise") != plan.conditions.end();
   clean.methods = noise ? plan.methods : std::vector<std::string>{"gnac"};
-  return benchmark_jobs(clean);
+  std::vector<Job> jobs = benchmark_jobs(clean);
+  if (noise && plan.conditions.size() == 1) return jobs;
+  for (const std::uint64_t seed : plan.seeds) {
+    for (const Task& task : plan.tasks)
+      jobs.push_back(shared_job(task, plan.options.gnac, {"", 0, seed}));
+  }
+  return jobs;
 }
 
 void add_damaged_jobs(std::vector<Job>& jobs, const RobustnessPlan& plan, const Damage& damage) {
   for (const Task& task : plan.tasks) {
     if (damage.condition != "noise") {
       jobs.push_back(gnac_job(task, plan.options.gnac, damage));
+      jobs.push_back(shared_job(task, plan.options.gnac, damage));
       continue;
     }
     for (const std::string& method : plan.methods) {

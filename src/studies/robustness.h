@@ -26,7 +26,8 @@ struct RobustnessPlan {
 };
 
 /// Tasks × conditions × levels × methods × seeds. Level 0 is the clean benchmark, whose runs it
-/// shares. Under "delete" and "rewire" G-NAC is trained anew on the damaged graph.
+/// shares. Under "delete" and "rewire" G-NAC is trained anew on the damaged graph; beside it stands
+/// "shared-spectral", spectral clustering of the same graph with every edge of equal weight.
 std::vector<Job> robustness_jobs(const RobustnessPlan& plan);
 
 /// The points plus Gaussian noise whose expected RMS length is `level` times the RMS distance of

@@ -6,7 +6,6 @@
 #include "automaton/draws.h"
 #include "automaton/evolve.h"
 #include "automaton/train.h"
-#include "readout/partition.h"
 
 namespace gnac {
 
@@ -77,12 +76,12 @@ void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_
 
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
-              const Options& options, bool keep_labels, Team& team) {
+              const Options& options, bool keep_labels, Team& team, Readout readout) {
   for (RunRecord& run : todo) {
-    const Stopwatch readout;
+    const Stopwatch watch;
     const Partition part =
-        partition_graph(graph, points, edge_distance, run.clusters, options, team);
-    fill_run(run, data, part.labels, shared_seconds + readout.seconds(), keep_labels);
+        read_partition(readout, graph, points, edge_distance, run.clusters, options, team);
+    fill_run(run, data, part.labels, shared_seconds + watch.seconds(), keep_labels);
     run.values["components"] = graph.components;
     run.values["by_components"] = part.by_components ? 1 : 0;
   }
@@ -90,10 +89,10 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView point
 
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const Evolved& evolved, double graph_seconds,
-              const Options& options, bool keep_labels, Team& team) {
+              const Options& options, bool keep_labels, Team& team, Readout readout) {
   const double shared = graph_seconds + evolved.train_seconds + evolved.evolve_seconds;
   read_out(todo, data, points, graph, evolved.evolution.edge_distance, shared, options, keep_labels,
-           team);
+           team, readout);
   const Training& training = evolved.training;
   for (RunRecord& run : todo) {
     run.values["steps"] = evolved.evolution.steps;

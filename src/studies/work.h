@@ -7,6 +7,7 @@
 #include "gnac/cluster.h"
 #include "methods/method.h"
 #include "studies/jobs.h"
+#include "studies/readouts.h"
 #include "studies/tasks.h"
 
 // The pieces that the studies are put together from.
@@ -42,7 +43,7 @@ Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& o
 /// Evolve a rule whose values are the initial ones of this seed.
 Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options, Team& team);
 
-/// Put scores, component count, seconds and, where asked for, labels into a run.
+/// Put scores, seconds and, where asked for, labels into a run.
 void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
               double seconds, bool keep_labels);
 
@@ -50,12 +51,14 @@ void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_
 /// a run is `shared_seconds` plus its own readout.
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
-              const Options& options, bool keep_labels, Team& team);
+              const Options& options, bool keep_labels, Team& team,
+              Readout readout = Readout::per_component);
 
 /// The same after an evolution, with T* and the loss.
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const Evolved& evolved, double graph_seconds,
-              const Options& options, bool keep_labels, Team& team);
+              const Options& options, bool keep_labels, Team& team,
+              Readout readout = Readout::per_component);
 
 /// Rough seconds on one core of G-NAC, or of a method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);
