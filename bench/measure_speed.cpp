@@ -7,7 +7,7 @@
 #include "bench/kernel_cases.h"
 #include "bench/peak.h"
 #include "bench/problem.h"
-#include "bench/report.h"
+#include "bench/measure.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
 

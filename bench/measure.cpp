@@ -1,5 +1,5 @@
-// gnac_report SECTION: one section of docs/performance.md, as markdown. bench/report runs it.
-#include "bench/report.h"
+// gnac_measure SECTION: one section of docs/performance.md, as markdown. bench/report runs it.
+#include "bench/measure.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     std::printf("_%s._\n\n", bench::provenance(options.commit).c_str());
     sections.at(section)(options);
   } catch (const Error& e) {
-    std::fprintf(stderr, "gnac_report: %s\n", e.what());
+    std::fprintf(stderr, "gnac_measure: %s\n", e.what());
     return 2;
   }
   return 0;

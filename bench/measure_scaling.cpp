@@ -9,7 +9,7 @@
 
 #include "bench/common.h"
 #include "bench/problem.h"
-#include "bench/report.h"
+#include "bench/measure.h"
 #include "gnac/error.h"
 
 namespace gnac::bench {
