@@ -11,8 +11,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The box test must not pass over an equal: rounding of either side errs by less than this share.
-constexpr double kSlack = 1e-12;
+// Growths that differ by less than this share are equal: points on a grid have many ties, which
+// rounding would else break by the scale and place of the data. The box test must not pass over an
+// equal either.
+constexpr double kTie = 1e-10;
 
 }  // namespace
 
@@ -74,7 +76,7 @@ double WardBlocks::least_growth(std::int64_t block, const Query& q) const {
     const double out = std::max(std::max(low[c] - q.x[c], q.x[c] - high[c]), 0.0);
     sum += out * out;
   }
-  return sum / (q.inverse_size + most_inverse_size_[block]) * (1 - kSlack);
+  return sum / (q.inverse_size + most_inverse_size_[block]) * (1 - 2 * kTie);
 }
 
 void WardBlocks::scan(std::int64_t block, const Query& q, Best& best) const {
@@ -89,8 +91,9 @@ void WardBlocks::scan(std::int64_t block, const Query& q, Best& best) const {
   for (std::int64_t s = 0; s < kWidth; ++s) growth[s] /= q.inverse_size + inverse[s];
   const std::int32_t* cluster = &cluster_[block * kWidth];
   for (std::int64_t s = 0; s < kWidth; ++s) {
-    if (growth[s] > best.growth || cluster[s] < 0 || cluster[s] == q.cluster) continue;
-    if (growth[s] < best.growth || (best.cluster != q.preferred && cluster[s] < best.cluster)) {
+    if (growth[s] > best.growth * (1 + kTie) || cluster[s] < 0 || cluster[s] == q.cluster) continue;
+    if (growth[s] < best.growth * (1 - kTie) ||
+        (best.cluster != q.preferred && cluster[s] < best.cluster)) {
       best = {cluster[s], growth[s]};
     }
   }
