@@ -19,7 +19,7 @@ if(GNAC_SANITIZE)
   target_link_options(gnac_settings INTERFACE -fsanitize=${GNAC_SANITIZE})
 endif()
 if(GNAC_COVERAGE)
-  target_compile_options(gnac_settings INTERFACE --coverage)
+  target_compile_options(gnac_settings INTERFACE --coverage -fprofile-update=atomic)  # threads count too
   target_link_options(gnac_settings INTERFACE --coverage)
 endif()
 
