@@ -26,12 +26,13 @@ struct Command {
 };
 
 constexpr std::array kCommands{
-    Command{"fit", "Train a rule on points and partition them into K clusters", add_fit},
+    Command{"fit", "Partition points into K clusters, by G-NAC or another method", add_fit},
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
-    Command{"score", "Compare labels with a reference", add_score},
+    Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
     Command{"study", "Run the paper's experiments and report them", add_study},
-    Command{"options", "List every option of the method", add_options},
+    Command{"methods", "List the methods and their options", add_methods},
+    Command{"options", "List every option of G-NAC", add_options},
     Command{"info", "Show this build and machine, or what is in a file", add_info},
 };
 
