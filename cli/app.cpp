@@ -28,6 +28,7 @@ struct Command {
 constexpr std::array kCommands{
     Command{"fit", "Partition points into K clusters, by G-NAC or another method", add_fit},
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
+    Command{"compare", "Run several methods side by side", add_compare},
     Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
     Command{"study", "Run the paper's experiments and report them", add_study},
@@ -41,6 +42,7 @@ constexpr const char* kExamples = R"(Examples:
   gnac fit points.csv -k 3 -o labels.txt --save rule.safetensors --summary
   gnac deploy rule.safetensors more.csv -k 3 > labels.txt
   gnac score truth.txt labels.txt
+  gnac compare points.csv -k 3 --reference truth.txt --picture methods.svg
 
 Labels go to standard output unless -o names a file; progress goes to standard error.
 Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";
