@@ -133,7 +133,7 @@ TEST_F(Compare, WhatTheMemoryForbidsIsLeftOutWithItsReason) {
 
 TEST_F(Compare, TimeLimitGivesAMethodUp) {
   const Json rows = json({"--methods", "dec,kmeans", "--method-option",
-                          "dec.pretrain_steps=1000000", "--time-limit", "0.5"})["methods"];
+                          "dec.pretrain_steps=1000000", "--time-limit", "2"})["methods"];
   EXPECT_NE(rows[0]["failure"].get<std::string>().find("--time-limit"), std::string::npos);
   EXPECT_TRUE(rows[1].contains("scores"));
 }
