@@ -3,6 +3,9 @@
 // not repeated), then prints the table of docs/width.md from those lines.
 //
 //   width_study CLUSTBENCH_FOLDER LINES_FILE [--max-points N] [--seeds 7,17,27] [--table]
+//
+// A fit runs on one thread: start one process a seed, each with a file of its own, and put the
+// lines together for the table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,6 +84,7 @@ void run(const std::string& folder, const std::string& path, std::int64_t max_po
         Options options;
         options.width = config.width;
         options.seed = seed;
+        options.threads = 1;  // graphs this small are better spread over processes than threads
         set_option(options, "activation", config.activation);
         const auto task = [&](int k) { return fmt::format("{}:{}", name, k); };
         const auto key = [&](int k) {

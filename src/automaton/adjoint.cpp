@@ -112,6 +112,8 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* 
   const PackedLayout& l = layout_;
   const EdgeBlock edges = cells_.block(block);
   const std::int64_t at = block * kBlock;
+  prefetch(fixed_e_.data() + at * l.width, edges.count * l.width);
+  prefetch(d_fixed_e_.data() + at * l.width, edges.count * l.width);
   kernels_.edge_message_adjoint(s.delta.data(), s.u.data(), out, s.dlogit.data(), state,
                                 message_gradient_.data(), alpha + at, l.row, edges);
   kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width, fixed_e_.data() + at * l.width,

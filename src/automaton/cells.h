@@ -69,7 +69,7 @@ struct ScatterPlan {
 
 /// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order.
 /// More threads than lanes find no work.
-inline constexpr int kLanes = 32;
+inline constexpr int kLanes = 16;
 
 /// A plan with rounds of up to kLanes × `blocks_per_lane` blocks.
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane);

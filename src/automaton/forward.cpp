@@ -56,7 +56,7 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
       static_cast<std::size_t>(std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)));
   lanes_.assign(lanes, Buffer<float>(l.size));
   if (relu()) {
-    const std::size_t table = static_cast<std::size_t>(mask_bytes(shape)) * 256 * l.row;
+    const std::size_t table = static_cast<std::size_t>(relu_groups(l)) * kPatterns * l.row;
     relu_sums_.assign(lanes, Buffer<float>(table));
   } else {
     d_fixed_e_.resize(cells.edge_count * l.width);
@@ -76,7 +76,7 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + 16 + 16);
   const double fixed = 4.0 * width * (m + 2 * cells);
   if (!training) return layout + fixed;
-  const double tables = mask_bytes(shape) * 256.0 * row * 4 * kLanes;
+  const double tables = padded(shape.width) / kUnitsPerGroup * kPatterns * row * 4.0 * kLanes;
   const double d_fixed = mask_bytes(shape) > 0 ? 8.0 * width * cells + tables : fixed;
   return layout + fixed + d_fixed + 4.0 * cells * row + m * 12;
 }
@@ -166,6 +166,7 @@ void Automaton::conductance(float* alpha, const float* state, std::uint8_t* mask
     Scratch& s = scratch(thread);
     for (std::int64_t b = begin; b < end; ++b) {
       const EdgeBlock edges = cells_.block(b);
+      prefetch(fixed_e_.data() + b * kBlock * l.width, edges.count * l.width);
       kernels_.edge_difference(s.u.data(), state, l.row, edges);
       kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width,
                      fixed_e_.data() + b * kBlock * l.width, l.width, s.pre_e.data(), l.width,

@@ -106,22 +106,17 @@ HWY_INLINE void conductance_adjoint(float* HWY_RESTRICT pre, float* HWY_RESTRICT
                                     const float* HWY_RESTRICT w2, int width, int count) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int c = 0; c < width; c += lanes) {
-    const auto w = hn::LoadU(d, w2 + c);
-    auto dw = hn::LoadU(d, dw2 + c);
-    float* p = pre + c;
-    float* s = dstatic + c;
-    for (int e = 0; e < count; ++e, p += width, s += width) {
+  for (int e = 0; e < count; ++e, pre += width, dstatic += width) {
+    const auto dl = hn::Set(d, dlogit[e]);
+    for (int c = 0; c < width; c += lanes) {
       hn::Vec<RowTag> y;
       hn::Vec<RowTag> dy;
-      Act::both(d, hn::LoadU(d, p), y, dy);
-      const auto dl = hn::Set(d, dlogit[e]);
-      const auto dpre = hn::Mul(hn::Mul(dl, w), dy);
-      dw = hn::MulAdd(dl, y, dw);
-      hn::StoreU(dpre, d, p);
-      hn::StoreU(hn::Add(hn::LoadU(d, s), dpre), d, s);
+      Act::both(d, hn::LoadU(d, pre + c), y, dy);
+      const auto dpre = hn::Mul(hn::Mul(dl, hn::LoadU(d, w2 + c)), dy);
+      hn::StoreU(hn::MulAdd(dl, y, hn::LoadU(d, dw2 + c)), d, dw2 + c);
+      hn::StoreU(dpre, d, pre + c);
+      hn::StoreU(hn::Add(hn::LoadU(d, dstatic + c), dpre), d, dstatic + c);
     }
-    hn::StoreU(dw, d, dw2 + c);
   }
 }
 

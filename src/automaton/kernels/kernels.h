@@ -22,6 +22,12 @@ inline constexpr int kBlock = 48;
 /// Row lengths are padded with zeros to a multiple of this.
 inline constexpr int kLane = 8;
 
+/// The adjoint of a ReLU edge network looks four units up at once: in groups of this many a table
+/// of all their patterns for 32 units and 56 inputs is 28 KiB. Eight at once would halve the
+/// look-ups, but tables of 224 KiB, one of sums for every lane, come from the third cache.
+inline constexpr int kUnitsPerGroup = 4;
+inline constexpr int kPatterns = 1 << kUnitsPerGroup;
+
 inline int padded(int n) {
   return (n + kLane - 1) / kLane * kLane;
 }
@@ -85,12 +91,12 @@ struct Kernels {
   void (*edge_conductance_adjoint)(float* pre, float* dstatic, float* dw2, const float* dlogit,
                                    const float* w2, int width, Activation, int count);
 
-  /// The whole adjoint of a block of edges for ReLU. With m_g the g-th byte of an edge's mask:
+  /// The whole adjoint of a block of edges for ReLU. With m_g the g-th four bits of an edge's mask:
   /// out = αΓ + sign(Δ)·dlogit·Σ_g forward[g][m_g]; sums[g][m_g] += dlogit·|Δ|; alpha becomes
-  /// dlogit. forward and sums are tables of groups×256 rows (see relu_tables.h).
+  /// dlogit. forward and sums are tables of 2·mask_bytes × kPatterns rows (see relu_tables.h).
   void (*edge_adjoint_relu)(float* out, float* alpha, float* sums, const float* state,
                             const float* g, const std::uint8_t* mask, const float* forward, int row,
-                            int groups, const EdgeBlock&);
+                            int mask_bytes, const EdgeBlock&);
 
   /// active[e][w] += dlogit[e] where bit w of mask[e] is set.
   void (*add_active)(float* active, const float* dlogit, const std::uint8_t* mask, int width,

@@ -1,6 +1,6 @@
 // The ReLU edge network. Its pre-activation gradient is dlogit·w2 on the active units and 0
 // elsewhere, so an edge is described by one number and one bit per unit, and the two matrix
-// products of the adjoint become look-ups and additions in tables indexed by eight bits at a time.
+// products of the adjoint become look-ups and additions in tables indexed by four bits at a time.
 #if defined(GNAC_KERNELS_RELU_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GNAC_KERNELS_RELU_INL
 #undef GNAC_KERNELS_RELU_INL
@@ -48,15 +48,21 @@ template <int C>
 HWY_INLINE void relu_columns(RowTag d, float* HWY_RESTRICT out, float* HWY_RESTRICT sums,
                              const float* HWY_RESTRICT si, const float* HWY_RESTRICT sj,
                              const std::uint8_t* HWY_RESTRICT mask,
-                             const float* HWY_RESTRICT forward, float dlogit, int row, int groups) {
+                             const float* HWY_RESTRICT forward, float dlogit, int row,
+                             int mask_bytes) {
+  constexpr std::ptrdiff_t kNext = kPatterns;  // rows from one group's table to the next
   using Vec = hn::Vec<RowTag>;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const Vec dl = hn::Set(d, dlogit);
   Vec w[C];
   for (int c = 0; c < C; ++c) w[c] = hn::Zero(d);
-  for (int g = 0; g < groups; ++g) {
-    const float* t = forward + (static_cast<std::ptrdiff_t>(g) * 256 + mask[g]) * row;
-    for (int c = 0; c < C; ++c) w[c] = hn::Add(w[c], hn::LoadU(d, t + c * lanes));
+  for (int b = 0; b < mask_bytes; ++b) {
+    const float* low = forward + (2 * b * kNext + (mask[b] & 15)) * row;
+    const float* high = forward + ((2 * b + 1) * kNext + (mask[b] >> 4)) * row;
+    for (int c = 0; c < C; ++c) {
+      w[c] = hn::Add(w[c], hn::LoadU(d, low + c * lanes));
+      w[c] = hn::Add(w[c], hn::LoadU(d, high + c * lanes));
+    }
   }
   const Vec sign_bit = hn::SignBit(d);
   Vec scaled[C];
@@ -67,10 +73,12 @@ HWY_INLINE void relu_columns(RowTag d, float* HWY_RESTRICT out, float* HWY_RESTR
     hn::StoreU(hn::MulAdd(dl, signed_w, hn::LoadU(d, out + c * lanes)), d, out + c * lanes);
     scaled[c] = hn::Mul(dl, hn::Abs(delta));
   }
-  for (int g = 0; g < groups; ++g) {
-    float* t = sums + (static_cast<std::ptrdiff_t>(g) * 256 + mask[g]) * row;
+  for (int b = 0; b < mask_bytes; ++b) {
+    float* low = sums + (2 * b * kNext + (mask[b] & 15)) * row;
+    float* high = sums + ((2 * b + 1) * kNext + (mask[b] >> 4)) * row;
     for (int c = 0; c < C; ++c) {
-      hn::StoreU(hn::Add(hn::LoadU(d, t + c * lanes), scaled[c]), d, t + c * lanes);
+      hn::StoreU(hn::Add(hn::LoadU(d, low + c * lanes), scaled[c]), d, low + c * lanes);
+      hn::StoreU(hn::Add(hn::LoadU(d, high + c * lanes), scaled[c]), d, high + c * lanes);
     }
   }
 }
@@ -78,10 +86,10 @@ HWY_INLINE void relu_columns(RowTag d, float* HWY_RESTRICT out, float* HWY_RESTR
 void edge_adjoint_relu(float* HWY_RESTRICT out, float* HWY_RESTRICT alpha, float* HWY_RESTRICT sums,
                        const float* HWY_RESTRICT state, const float* HWY_RESTRICT g,
                        const std::uint8_t* HWY_RESTRICT mask, const float* HWY_RESTRICT forward,
-                       int row, int groups, const EdgeBlock& edges) {
+                       int row, int mask_bytes, const EdgeBlock& edges) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int e = 0; e < edges.count; ++e, out += row, mask += groups) {
+  for (int e = 0; e < edges.count; ++e, out += row, mask += mask_bytes) {
     const float* si = state + static_cast<std::ptrdiff_t>(edges.i[e]) * row;
     const float* sj = state + static_cast<std::ptrdiff_t>(edges.j[e]) * row;
     const float* gi = g + static_cast<std::ptrdiff_t>(edges.i[e]) * row;
@@ -99,10 +107,12 @@ void edge_adjoint_relu(float* HWY_RESTRICT out, float* HWY_RESTRICT alpha, float
     alpha[e] = dlogit;
     int c = 0;
     for (; c + 7 * lanes <= row; c += 7 * lanes) {
-      relu_columns<7>(d, out + c, sums + c, si + c, sj + c, mask, forward + c, dlogit, row, groups);
+      relu_columns<7>(d, out + c, sums + c, si + c, sj + c, mask, forward + c, dlogit, row,
+                      mask_bytes);
     }
     for (; c < row; c += lanes) {
-      relu_columns<1>(d, out + c, sums + c, si + c, sj + c, mask, forward + c, dlogit, row, groups);
+      relu_columns<1>(d, out + c, sums + c, si + c, sj + c, mask, forward + c, dlogit, row,
+                      mask_bytes);
     }
   }
 }
