@@ -122,13 +122,13 @@ TEST_F(Score, BoundaryAucOfTheEdgesThatFitWrote) {
 
   const std::string data = folder.write("arcs.csv", csv(arcs(300)));
   const std::string arcs_truth = folder.write("arcs.txt", lines(arc_labels(300)));
-  ASSERT_EQ(gnac({"fit", data, "-k", "2", "--quiet", "--edges", folder.path("e.csv"), "-o",
-                  folder.path("l.txt")})
-                .code,
-            0);
+  ASSERT_EQ(
+      gnac(quick({"fit", data, "-k", "2", "--edges", folder.path("e.csv"), "-o", folder.path("l")}))
+          .code,
+      0);
   const Json fitted =
       Json::parse(gnac({"score", arcs_truth, "--edges", folder.path("e.csv"), "--json"}).out);
-  EXPECT_GT(fitted["boundary-auc"], 0.8);
+  EXPECT_GT(fitted["boundary-auc"], 0.7);
 }
 
 TEST_F(Score, ListNamesWhatEachNeeds) {
