@@ -26,12 +26,14 @@ struct Command {
 };
 
 constexpr std::array kCommands{
-    Command{"fit", "Train a rule on points and partition them into K clusters", add_fit},
+    Command{"fit", "Partition points into K clusters, by G-NAC or another method", add_fit},
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
-    Command{"score", "Compare labels with a reference", add_score},
+    Command{"compare", "Run several methods side by side", add_compare},
+    Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
     Command{"study", "Run the paper's experiments and report them", add_study},
-    Command{"options", "List every option of the method", add_options},
+    Command{"methods", "List the methods and their options", add_methods},
+    Command{"options", "List every option of G-NAC", add_options},
     Command{"info", "Show this build and machine, or what is in a file", add_info},
 };
 
@@ -40,6 +42,7 @@ constexpr const char* kExamples = R"(Examples:
   gnac fit points.csv -k 3 -o labels.txt --save rule.safetensors --summary
   gnac deploy rule.safetensors more.csv -k 3 > labels.txt
   gnac score truth.txt labels.txt
+  gnac compare points.csv -k 3 --reference truth.txt --picture methods.svg
 
 Labels go to standard output unless -o names a file; progress goes to standard error.
 Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";

@@ -11,9 +11,11 @@ using Action = std::function<void()>;
 
 Action add_fit(CLI::App& app);
 Action add_deploy(CLI::App& app);
+Action add_compare(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);
 Action add_study(CLI::App& app);
+Action add_methods(CLI::App& app);
 Action add_options(CLI::App& app);
 Action add_info(CLI::App& app);
 

@@ -86,6 +86,7 @@ Action add_deploy(CLI::App& app) {
       ->option_text(" ")
       ->required();
   add_input_flags(app, flags->input, flags->clusters);
+  add_graph_flag(app, flags->input);
   app.add_option_function<std::string>(
          "--scale", [flags](const std::string& text) { flags->scale = parse_scale(text); },
          "global, none or standard, from these points [as stored in the rule]")

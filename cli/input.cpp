@@ -30,21 +30,32 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
       ->option_text("NAME")
       ->group(group);
   app.add_option("--label-column", flags.columns.label_column,
-                 "not a feature: the known answer, for the summary's ARI")
+                 "not a feature: the known answer, to score against")
       ->option_text("NAME")
       ->group(group);
   app.add_option("--reference", flags.reference,
-                 "the known answer in a file of labels, for the summary's ARI")
+                 "the known answer in a file of labels, to score against")
       ->option_text("FILE")
       ->group(group);
   app.add_option("--noise", flags.noise,
-                 "known label of points that are clustered but not counted in the ARI")
+                 "known label of points that are clustered but not counted in scores")
       ->option_text("LABEL")
       ->group(group);
+}
+
+void add_graph_flag(CLI::App& app, InputFlags& flags) {
   app.add_option("--graph", flags.graph,
                  "edge list or MatrixMarket file to use instead of nearest neighbours")
       ->option_text("FILE")
-      ->group(group);
+      ->group("Input");
+}
+
+void add_scale_flag(CLI::App& app, ScaleMode& scale) {
+  app.add_option_function<std::string>(
+         "--scale", [&scale](const std::string& text) { scale = parse_scale(text); },
+         "global: centre, one deviation for all columns; standard: one each; none [global]")
+      ->option_text("MODE")
+      ->group("Input");
 }
 
 Input read_input(const InputFlags& flags, int clusters) {

@@ -11,17 +11,19 @@
 
 namespace gnac::cli {
 
-/// What fit and deploy read.
+/// What fit, deploy and compare read.
 struct InputFlags {
   std::string data;
   ReadOptions columns;
   std::string graph;                  ///< "": neighbours are computed
   std::string reference;              ///< "": none
-  std::optional<std::int32_t> noise;  ///< reference label of points that the ARI leaves out
+  std::optional<std::int32_t> noise;  ///< reference label of points that scores leave out
 };
 
-/// Declares DATA, the flags of InputFlags, and -k/--clusters.
+/// Declares DATA, the flags of InputFlags but --graph, and -k/--clusters.
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters);
+void add_graph_flag(CLI::App& app, InputFlags& flags);
+void add_scale_flag(CLI::App& app, ScaleMode& scale);
 
 /// What was read. Reading is over before any work starts.
 struct Input {

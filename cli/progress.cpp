@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "signals.h"
 
@@ -39,9 +40,13 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
-std::string progress_text(const Progress& progress, double stage_seconds) {
-  if (progress.fraction == 0 && progress.epoch == 0) return stage_name(progress.stage);
-  std::string text = fmt::format("{:<7}", stage_name(progress.stage));
+std::string progress_text(std::string_view name, const Progress& progress, double stage_seconds) {
+  if (progress.fraction == 0 && progress.epoch == 0) {
+    if (stage_seconds < 1) return std::string(name);
+    // Not every method knows how far it is.
+    return fmt::format("{:<7}  {} so far", name, duration_text(stage_seconds));
+  }
+  std::string text = fmt::format("{:<7}", name);
   if (progress.epochs > 0 && progress.epoch > 0) {
     text +=
         fmt::format("  epoch {}/{}  loss {:.4f}", progress.epoch, progress.epochs, progress.loss);
@@ -55,10 +60,19 @@ std::string progress_text(const Progress& progress, double stage_seconds) {
   return text;
 }
 
-ProgressLine::ProgressLine(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine(bool quiet, std::string method, bool stages)
+    : method_(std::move(method)),
+      stages_(stages),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() {
   if (on_line_) std::fputs(kClear, stderr);
+}
+
+std::string ProgressLine::name_of(const Progress& progress) const {
+  if (!stages_) return method_;
+  return method_ + (method_.empty() ? "" : " ") + stage_name(progress.stage);
 }
 
 double ProgressLine::stage_seconds() const {
@@ -67,7 +81,7 @@ double ProgressLine::stage_seconds() const {
 
 void ProgressLine::show(const Progress& progress) {
   if (quiet_) return;
-  if (!started_ || progress.stage != stage_) {
+  if (!started_ || (stages_ && progress.stage != stage_)) {
     started_ = true;
     stage_ = progress.stage;
     stage_start_ = Clock::now();
@@ -86,7 +100,7 @@ void ProgressLine::show_on_terminal(const Progress& progress) {
   if (now - last_shown_ < kRedraw) return;
   last_shown_ = now;
   on_line_ = true;
-  fmt::print(stderr, "{}{}", kClear, progress_text(progress, stage_seconds()));
+  fmt::print(stderr, "{}{}", kClear, progress_text(name_of(progress), progress, stage_seconds()));
   std::fflush(stderr);
 }
 
@@ -96,7 +110,7 @@ void ProgressLine::show_plain(const Progress& progress) {
   if (tenth <= tenth_ || now - last_shown_ < kPlainPause) return;
   tenth_ = tenth;
   last_shown_ = now;
-  fmt::print(stderr, "{}\n", progress_text(progress, stage_seconds()));
+  fmt::print(stderr, "{}\n", progress_text(name_of(progress), progress, stage_seconds()));
 }
 
 Observer make_observer(ProgressLine& line) {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "gnac/progress.h"
 
@@ -11,7 +12,8 @@ namespace gnac::cli {
 /// elsewhere plain lines, one per stage and one per tenth of a stage that takes long.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool quiet);
+  /// `method`: shown before the stage, or in its place where the method has no stages.
+  explicit ProgressLine(bool quiet, std::string method = "", bool stages = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -24,6 +26,10 @@ class ProgressLine {
   void show_plain(const Progress& progress);
   double stage_seconds() const;
 
+  std::string name_of(const Progress& progress) const;
+
+  std::string method_;
+  bool stages_;
   bool quiet_;
   bool terminal_;
   bool started_ = false;
@@ -40,7 +46,7 @@ Observer make_observer(ProgressLine& line);
 /// "0.4 s", "12 s", "3 min 05 s", "2 h 10 min".
 std::string duration_text(double seconds);
 
-/// E.g. "train  epoch 37/100  loss 1.2345  12 s left".
-std::string progress_text(const Progress& progress, double stage_seconds);
+/// E.g. "train  epoch 37/100  loss 1.2345  12 s left" where `name` is "train".
+std::string progress_text(std::string_view name, const Progress& progress, double stage_seconds);
 
 }  // namespace gnac::cli

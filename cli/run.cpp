@@ -25,6 +25,12 @@ std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
                               flags.noise.value_or(kNoNoise));
 }
 
+std::vector<std::int64_t> cluster_sizes(const Result& result) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(result.clusters));
+  for (const std::int32_t label : result.labels) ++sizes[label];
+  return sizes;
+}
+
 int thread_count(const Options& options) {
   if (options.threads > 0) return options.threads;
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));

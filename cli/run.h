@@ -10,8 +10,17 @@
 #include "gnac/options.h"
 #include "gnac/result.h"
 #include "input.h"
+#include "methods/method.h"
 
 namespace gnac::cli {
+
+/// What a method other than G-NAC found beside its labels.
+struct OtherMethod {
+  const MethodInfo* method = nullptr;
+  MethodOptions options;
+  std::vector<Fact> facts;
+  double seconds = 0;
+};
 
 /// Everything that one run of fit or deploy knows at its end, for its files and its summary.
 struct Run {
@@ -26,7 +35,8 @@ struct Run {
   Graph graph;
   Rule rule;  ///< the one that evolved, with its scaling
   Result result;
-  std::optional<double> ari;  ///< against the known answer, where there is one
+  std::optional<OtherMethod> other;  ///< set: graph, rule and all of `result` but labels are empty
+  std::optional<double> ari;         ///< against the known answer, where there is one
 };
 
 /// A run with all that is known once the input is read.
@@ -35,6 +45,9 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input);
 /// ARI of the result against the known answer, where there is one.
 std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
                                     const Result& result);
+
+/// Points in each cluster.
+std::vector<std::int64_t> cluster_sizes(const Result& result);
 
 /// Threads that `options` mean on this machine.
 int thread_count(const Options& options);

@@ -14,7 +14,7 @@
 #include "app.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
-#include "methods/method.h"
+#include "method_options.h"
 #include "progress.h"
 #include "signals.h"
 #include "studies/run_log.h"
@@ -133,14 +133,7 @@ std::vector<std::shared_ptr<const StudyData>> read_tasks(const StudyFlags& flags
 MethodOptions method_options(const StudyFlags& flags) {
   MethodOptions options;
   options.gnac = flags.gnac.values;
-  for (const std::string& text : flags.method_options) {
-    const std::size_t dot = text.find('.');
-    const std::size_t equals = text.find('=', dot == std::string::npos ? 0 : dot);
-    if (dot == std::string::npos || equals == std::string::npos)
-      throw Error("--method-option takes METHOD.NAME=VALUE, not '" + text + "'");
-    set_method_option(options, method_info(text.substr(0, dot)),
-                      text.substr(dot + 1, equals - dot - 1), text.substr(equals + 1));
-  }
+  for (const std::string& text : flags.method_options) set_named_option(options, text);
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace gnac::cli {
 namespace {
@@ -10,8 +11,7 @@ namespace {
 constexpr std::size_t kMostSizes = 12;  // more clusters than this: the range of their sizes
 
 std::string sizes_text(const Result& result) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(result.clusters));
-  for (const std::int32_t label : result.labels) ++sizes[label];
+  const std::vector<std::int64_t> sizes = cluster_sizes(result);
   if (sizes.size() <= kMostSizes) return fmt::format("of {} points", fmt::join(sizes, ", "));
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
   return fmt::format("of {} to {} points", *least, *most);
@@ -35,27 +35,49 @@ std::string readout_text(const Partition& partition) {
   return fmt::format("{}, residual {:.1e}", partition.solver, partition.residual);
 }
 
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+void add_gnac(Lines& lines, const Run& run) {
+  const Result& result = run.result;
+  const Timings& t = result.timings;
+  lines.emplace_back("graph", fmt::format("{} edges, {} component{}", result.edges,
+                                          result.components, result.components == 1 ? "" : "s"));
+  lines.emplace_back("training", training_text(result.training));
+  lines.emplace_back("evolution", evolution_text(result.evolution));
+  lines.emplace_back("readout", readout_text(result.partition));
+  lines.emplace_back(
+      "seconds",
+      fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total "
+                  "{:.2f} ({} threads)",
+                  t.graph, t.train, t.evolve, t.readout, t.total(), thread_count(run.options)));
+}
+
+void add_other(Lines& lines, const Run& run) {
+  const OtherMethod& other = *run.other;
+  lines.emplace_back("method", std::string(other.method->title));
+  for (const Fact& fact : other.facts)
+    lines.emplace_back(std::string(fact.name), fmt::format("{:.6g}", fact.value));
+  lines.emplace_back("seconds",
+                     fmt::format("{:.2f} ({} threads)", other.seconds, thread_count(run.options)));
+}
+
 }  // namespace
 
 std::string summary_text(const Run& run) {
-  const Result& result = run.result;
-  const Timings& t = result.timings;
+  Lines lines;
+  lines.emplace_back("points",
+                     fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, run.scale));
+  lines.emplace_back("clusters", fmt::format("{} {}", run.result.clusters, sizes_text(run.result)));
+  if (run.other) {
+    add_other(lines, run);
+  } else {
+    add_gnac(lines, run);
+  }
+  if (run.ari) lines.emplace_back("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
+  std::size_t width = 10;
+  for (const auto& [name, value] : lines) width = std::max(width, name.size());
   std::string text;
-  const auto line = [&](const char* name, const std::string& value) {
-    text += fmt::format("{:<10} {}\n", name, value);
-  };
-  line("points", fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, run.scale));
-  line("clusters", fmt::format("{} {}", result.clusters, sizes_text(result)));
-  line("graph", fmt::format("{} edges, {} component{}", result.edges, result.components,
-                            result.components == 1 ? "" : "s"));
-  line("training", training_text(result.training));
-  line("evolution", evolution_text(result.evolution));
-  line("readout", readout_text(result.partition));
-  line("seconds",
-       fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total {:.2f}"
-                   " ({} threads)",
-                   t.graph, t.train, t.evolve, t.readout, t.total(), thread_count(run.options)));
-  if (run.ari) line("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
+  for (const auto& [name, value] : lines) text += fmt::format("{:<{}} {}\n", name, width, value);
   return text;
 }
 

@@ -1,21 +1,16 @@
 #include "trace.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "automaton/kernels/kernels.h"
 #include "gnac/version.h"
+#include "json.h"
 
 namespace gnac::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// JSON has no NaN.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 Json options_json(const Run& run) {
   Json json = Json::object();
@@ -39,7 +34,7 @@ Json training_json(const Training& training) {
   Json losses;
   const auto column = [&](const char* name, double LossTerms::*term) {
     Json& values = losses[name] = Json::array();
-    for (const LossTerms& epoch : training.history) values.push_back(number(epoch.*term));
+    for (const LossTerms& epoch : training.history) values.push_back(json_number(epoch.*term));
   };
   column("total", &LossTerms::total);
   column("smoothness", &LossTerms::smoothness);
@@ -56,21 +51,19 @@ Json training_json(const Training& training) {
 Json evolution_json(const Evolution& evolution) {
   Json checkpoints = Json::array();
   for (const Checkpoint& c : evolution.checkpoints) {
-    checkpoints.push_back({{"step", c.step}, {"rho", number(c.correlation)}});
+    checkpoints.push_back({{"step", c.step}, {"rho", json_number(c.correlation)}});
   }
   return {{"t_star", evolution.steps}, {"stable", evolution.stable}, {"checkpoints", checkpoints}};
 }
 
 Json readout_json(const Result& result) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(result.clusters));
-  for (const std::int32_t label : result.labels) ++sizes[label];
   Json eigenvalues = Json::array();
-  for (const double value : result.partition.eigenvalues) eigenvalues.push_back(number(value));
+  for (const double value : result.partition.eigenvalues) eigenvalues.push_back(json_number(value));
   return {{"by_components", result.partition.by_components},
           {"solver", result.partition.solver},
           {"eigenvalues", eigenvalues},
-          {"residual", number(result.partition.residual)},
-          {"sizes", sizes}};
+          {"residual", json_number(result.partition.residual)},
+          {"sizes", cluster_sizes(result)}};
 }
 
 Json timings_json(const Run& run) {
@@ -84,25 +77,45 @@ Json timings_json(const Run& run) {
           {"total", t.total()}};
 }
 
-}  // namespace
+/// The members that every method has, with `options` as used.
+Json head_json(const Run& run, std::string_view method, const Json& options) {
+  return {{"version", version()},
+          {"command", run.command},
+          {"method", method},
+          {"seed", run.options.seed},
+          {"n", run.n},
+          {"d", run.d},
+          {"k", run.result.clusters},
+          {"scale", run.scale},
+          {"options", options}};
+}
 
-std::string trace_json(const Run& run) {
-  Json json{{"version", version()},
-            {"command", run.command},
-            {"seed", run.options.seed},
-            {"n", run.n},
-            {"d", run.d},
-            {"k", run.result.clusters},
-            {"scale", run.scale},
-            {"options", options_json(run)}};
+Json other_json(const Run& run) {
+  const OtherMethod& other = *run.other;
+  Json json = head_json(run, other.method->name, method_options_json(*other.method, other.options));
+  Json& facts = json["facts"] = Json::object();
+  for (const Fact& fact : other.facts) facts[std::string(fact.name)] = json_number(fact.value);
+  json["sizes"] = cluster_sizes(run.result);
+  json["timings"] = {{"threads", thread_count(run.options)}, {"total", other.seconds}};
+  return json;
+}
+
+Json gnac_json(const Run& run) {
+  Json json = head_json(run, "gnac", options_json(run));
   json["graph"] = {{"edges", run.result.edges},
                    {"components", run.result.components},
-                   {"sigma", number(run.graph.sigma)}};
+                   {"sigma", json_number(run.graph.sigma)}};
   if (!run.result.training.history.empty()) json["training"] = training_json(run.result.training);
   json["evolution"] = evolution_json(run.result.evolution);
   json["readout"] = readout_json(run.result);
   json["timings"] = timings_json(run);
-  return json.dump(1) + "\n";
+  return json;
+}
+
+}  // namespace
+
+std::string trace_json(const Run& run) {
+  return (run.other ? other_json(run) : gnac_json(run)).dump(1) + "\n";
 }
 
 }  // namespace gnac::cli

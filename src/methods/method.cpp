@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gnac/error.h"
+#include "support/memory.h"
 #include "support/option_text.h"
 #include "support/relabel.h"
 
@@ -13,6 +14,24 @@ namespace {
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
+}
+
+/// "a, b or c".
+std::string listed(const std::vector<std::string_view>& words, std::string_view last) {
+  std::string text;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (w > 0) text += w + 1 == words.size() ? last : ", ";
+    text += words[w];
+  }
+  return text;
+}
+
+/// What a method without the option `name` has instead.
+std::string known_options(std::string_view name, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kMostListed = 9;
+  if (known.empty()) return "it has none at all";
+  if (known.size() <= kMostListed) return "it has " + listed(known, " and ");
+  return "did you mean " + quoted(closest_name(name, known)) + "?";
 }
 
 void check_request(PointsView points, int clusters) {
@@ -63,12 +82,7 @@ std::string method_option_text(const MethodOptions& options, const MethodOption&
 
 std::string method_option_range(const MethodOption& option) {
   if (option.choices.empty()) return range_text(option.min, option.max, option.whole);
-  std::string text;
-  for (std::size_t c = 0; c < option.choices.size(); ++c) {
-    if (c > 0) text += c + 1 == option.choices.size() ? " or " : ", ";
-    text += option.choices[c];
-  }
-  return text;
+  return listed(option.choices, " or ");
 }
 
 void set_method_option(MethodOptions& options, const MethodInfo& method, std::string_view name,
@@ -94,9 +108,16 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
     option.set(options, value);
     return;
   }
-  throw Error("the method " + std::string(method.name) + " has no option " + quoted(name) +
-              (known.empty() ? "; it has none at all"
-                             : "; did you mean " + quoted(closest_name(name, known)) + "?"));
+  throw Error("the method " + std::string(method.name) + " has no option " + quoted(name) + "; " +
+              known_options(name, known));
+}
+
+void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options) {
+  if (method.square_bytes == nullptr) return;
+  require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
+                 std::string(method.title) + " of " + std::to_string(n) + " points",
+                 ", use fewer points, or choose a method of linear memory such as ward, genie or "
+                 "spectral with affinity=neighbours");
 }
 
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
@@ -104,6 +125,7 @@ MethodRun run_method(std::string_view name, PointsView points, int clusters,
   const MethodInfo& method = method_info(name);
   check_request(points, clusters);
   check_options(method, options);
+  require_method_memory(method, points.n, options);
   MethodRun run = method.run(points, clusters, options, seed, team);
   const auto found = relabel_by_appearance(run.labels, points.n);
   assert(std::ssize(run.labels) == points.n && std::ssize(found) == clusters);

@@ -45,6 +45,7 @@ struct MethodInfo {
   std::string_view complexity = {};  ///< time and memory
   bool stochastic = false;           ///< the seed matters
   std::vector<MethodOption> options = {};
+  double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if N² of it
   MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed,
                    Team&) = nullptr;
 };
@@ -65,9 +66,14 @@ std::string method_option_range(const MethodOption& option);
 void set_method_option(MethodOptions& options, const MethodInfo& method, std::string_view name,
                        std::string_view text);
 
+/// Throws Error with both figures when the method would need more memory for n points than the
+/// limit (options.gnac.memory_limit_gib, or what the machine has). Only methods of N² memory are
+/// refused here; G-NAC checks its stages itself, the others are linear.
+void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options);
+
 /// Partition the points into exactly `clusters` groups. The same points, options and seed give the
 /// same labels at any number of threads. Throws Error on points that are not finite, on fewer than
-/// two of them, and on clusters outside 1..N.
+/// two of them, on clusters outside 1..N, and where N² memory is needed that is not there.
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team);
 

@@ -59,6 +59,11 @@ std::vector<MethodOption> gnac_options() {
   return options;
 }
 
+/// Pairs of n points.
+double pairs(std::int64_t n) {
+  return static_cast<double>(n) * (static_cast<double>(n) - 1) / 2;
+}
+
 MethodInfo gnac_row() {
   MethodInfo row{"gnac", "graph neural automata clustering"};
   row.reference = "the paper this project implements";
@@ -114,6 +119,14 @@ MethodInfo linkage_row(std::string_view name, std::string_view title, std::strin
   return row;
 }
 
+/// Linkages over the matrix of all distances.
+MethodInfo matrix_row(std::string_view name, std::string_view title, std::string_view reference,
+                      decltype(MethodInfo::run) run) {
+  MethodInfo row = linkage_row(name, title, reference, "time N²; memory N²/2 doubles", run);
+  row.square_bytes = [](std::int64_t n, const M&) { return pairs(n) * sizeof(double); };
+  return row;
+}
+
 MethodInfo birch_row() {
   using S = BirchSettings;
   constexpr auto G = &M::birch;
@@ -137,6 +150,10 @@ MethodInfo spectral_row() {
   row.complexity = "time of kNN and of K eigenvectors; memory N·k, or N² for rbf";
   row.stochastic = true;
   row.run = run_spectral;
+  row.square_bytes = [](std::int64_t n, const M& options) {
+    constexpr double kEdgeBytes = 160;  // of the graph, its Laplacian and the solver, per pair
+    return options.spectral.affinity == Affinity::rbf ? pairs(n) * kEdgeBytes : 0.0;
+  };
   row.options = {
       choice<G, &S::affinity>("affinity", "what joins two points", {"neighbours", "rbf"}),
       option<G, &S::neighbors>("neighbors", "k of the neighbour affinity, self included", 2, kMost),
@@ -215,10 +232,9 @@ std::vector<MethodInfo> make_table() {
       gmm_row(),
       linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",
                   "time N²·d at worst, far less in low dimension; memory N·d", run_ward),
-      linkage_row("average", "average linkage", "Sokal and Michener 1958; Murtagh 1983",
-                  "time N²; memory N²/2 doubles", run_average),
-      linkage_row("complete", "complete linkage", "Sørensen 1948; Murtagh 1983",
-                  "time N²; memory N²/2 doubles", run_complete),
+      matrix_row("average", "average linkage", "Sokal and Michener 1958; Murtagh 1983",
+                 run_average),
+      matrix_row("complete", "complete linkage", "Sørensen 1948; Murtagh 1983", run_complete),
       linkage_row("single", "single linkage", "Gower and Ross 1969",
                   "time about N·log N in low dimension, N² in high; memory N·d", run_single),
       birch_row(),

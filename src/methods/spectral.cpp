@@ -9,7 +9,6 @@
 #include "methods/baselines.h"
 #include "readout/partition.h"
 #include "readout/spectrum.h"
-#include "support/memory.h"
 
 namespace gnac {
 namespace {
@@ -35,8 +34,6 @@ Weighted neighbour_affinity(PointsView points, int neighbors, Team& team) {
 /// exp(-γ·d²) between all points. What underflows to 0 is no edge.
 Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
   const auto n = static_cast<double>(points.n);
-  require_memory(n * (n - 1) / 2 * 160, 0, "the rbf affinity of all pairs",
-                 ", fewer points, or affinity=neighbours");
   Weighted w;
   Graph& g = w.graph;
   g.nodes = points.n;

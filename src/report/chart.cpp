@@ -3,45 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
+
+#include "report/svg.h"
 
 namespace gnac {
 namespace {
 
-// Okabe and Ito's palette, which readers with colour blindness tell apart.
-constexpr std::array<std::string_view, 8> kPalette{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                   "#e69f00", "#56b4e9", "#000000", "#999999"};
 constexpr double kWidth = 760;
 constexpr double kRowHeight = 22;
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-std::string_view colour(int index) {
-  return kPalette[static_cast<std::size_t>(index) % kPalette.size()];
-}
 
 /// A range of values laid along a range of pixels.
 struct Axis {
@@ -80,20 +51,6 @@ Axis make_axis(const std::vector<double>& values, bool logarithmic, double begin
   return axis;
 }
 
-std::string open_svg(double height, std::string_view title) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-      "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<text x=\"{3:.0f}\" y=\"20\" text-anchor=\"middle\" font-size=\"14\">{2}</text>\n",
-      kWidth, height, escaped(title), kWidth / 2);
-}
-
-std::string text_at(double x, double y, std::string_view anchor, std::string_view text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
-}
-
 std::string line_at(double x1, double y1, double x2, double y2, std::string_view style) {
   return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1,
                      x2, y2, style);
@@ -106,9 +63,9 @@ std::string x_grid(const Axis& axis, double top, double bottom, std::string_view
   for (const double tick : axis_ticks(axis.low, axis.high, axis.logarithmic)) {
     const double x = axis.place(tick);
     out += line_at(x, top, x, bottom, kGrid) +
-           text_at(x, bottom + 16, "middle", fmt::format("{:g}", tick));
+           svg_text(x, bottom + 16, "middle", fmt::format("{:g}", tick));
   }
-  return out + text_at((axis.begin + axis.end) / 2, bottom + 36, "middle", label);
+  return out + svg_text((axis.begin + axis.end) / 2, bottom + 36, "middle", label);
 }
 
 std::string y_grid(const Axis& axis, double left, double right, std::string_view label) {
@@ -116,13 +73,13 @@ std::string y_grid(const Axis& axis, double left, double right, std::string_view
   for (const double tick : axis_ticks(axis.low, axis.high, axis.logarithmic)) {
     const double y = axis.place(tick);
     out += line_at(left, y, right, y, kGrid) +
-           text_at(left - 6, y + 4, "end", fmt::format("{:g}", tick));
+           svg_text(left - 6, y + 4, "end", fmt::format("{:g}", tick));
   }
   const double middle = (axis.begin + axis.end) / 2;
   return out + fmt::format(
                    "<text x=\"16\" y=\"{0:.1f}\" text-anchor=\"middle\" "
                    "transform=\"rotate(-90 16 {0:.1f})\">{1}</text>\n",
-                   middle, escaped(label));
+                   middle, svg_escaped(label));
 }
 
 std::string draw_series(const Series& series, const Axis& x, const Axis& y) {
@@ -137,13 +94,14 @@ std::string draw_series(const Series& series, const Axis& x, const Axis& y) {
       path += fmt::format("{}{:.1f} {:.1f}", drawing ? "L" : "M", px, py);
       if (!series.dashed) {
         dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", px, py,
-                            colour(series.colour));
+                            palette_colour(series.colour));
       }
     }
     drawing = shown;
   }
   return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", path,
-                     colour(series.colour), series.dashed ? " stroke-dasharray=\"5 4\"" : "") +
+                     palette_colour(series.colour),
+                     series.dashed ? " stroke-dasharray=\"5 4\"" : "") +
          dots;
 }
 
@@ -152,9 +110,9 @@ std::string legend(const std::vector<Series>& series, double left) {
   double y = 50;
   for (const Series& s : series) {
     out += line_at(left, y - 4, left + 24, y - 4,
-                   fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", colour(s.colour),
+                   fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", palette_colour(s.colour),
                                s.dashed ? " stroke-dasharray=\"5 4\"" : "")) +
-           text_at(left + 30, y, "start", s.name);
+           svg_text(left + 30, y, "start", s.name);
     y += 18;
   }
   return out;
@@ -175,7 +133,7 @@ std::string to_svg(const LineChart& chart) {
   }
   const Axis x = make_axis(xs, chart.log_x, left, right);
   const Axis y = make_axis(ys, chart.log_y, bottom, top);
-  std::string out = open_svg(bottom + 50, chart.title);
+  std::string out = svg_open(kWidth, bottom + 50, chart.title);
   out += x_grid(x, top, bottom, chart.x_label) + y_grid(y, left, right, chart.y_label);
   for (const Series& s : chart.series) out += draw_series(s, x, y);
   return out + legend(chart.series, right + 16) + "</svg>\n";
@@ -191,18 +149,19 @@ std::string to_svg(const BarChart& chart) {
     for (const double v : {bar.value, bar.low, bar.high, bar.marker}) values.push_back(v);
   }
   const Axis x = make_axis(values, false, left, right);
-  std::string out = open_svg(bottom + 68, chart.title) + x_grid(x, top, bottom, chart.x_label);
+  std::string out =
+      svg_open(kWidth, bottom + 68, chart.title) + x_grid(x, top, bottom, chart.x_label);
   double y = top + 4;
   for (const Bar& bar : chart.bars) {
     const double middle = y + kRowHeight / 2 - 2;
-    out += text_at(left - 8, middle + 4, "end", bar.name);
+    out += svg_text(left - 8, middle + 4, "end", bar.name);
     if (std::isfinite(bar.value)) {
       const double from = std::min(x.place(0), x.place(bar.value));
       const double to = std::max(x.place(0), x.place(bar.value));
       out += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-          from, y + 1, to - from, kRowHeight - 6, colour(5));
-      out += text_at(right + 8, middle + 4, "start", fmt::format("{:.4f}", bar.value));
+          from, y + 1, to - from, kRowHeight - 6, palette_colour(5));
+      out += svg_text(right + 8, middle + 4, "start", fmt::format("{:.4f}", bar.value));
     }
     if (std::isfinite(bar.low) && std::isfinite(bar.high)) {
       out += line_at(x.place(bar.low), middle, x.place(bar.high), middle,
@@ -210,14 +169,14 @@ std::string to_svg(const BarChart& chart) {
     }
     if (std::isfinite(bar.marker)) {
       out += line_at(x.place(bar.marker), y, x.place(bar.marker), y + kRowHeight - 4,
-                     fmt::format("stroke=\"{}\" stroke-width=\"3\"", colour(1)));
+                     fmt::format("stroke=\"{}\" stroke-width=\"3\"", palette_colour(1)));
     }
     y += kRowHeight;
   }
   if (!chart.marker_label.empty()) {
     out += line_at(left, bottom + 50, left, bottom + 62,
-                   fmt::format("stroke=\"{}\" stroke-width=\"3\"", colour(1))) +
-           text_at(left + 8, bottom + 60, "start", chart.marker_label);
+                   fmt::format("stroke=\"{}\" stroke-width=\"3\"", palette_colour(1))) +
+           svg_text(left + 8, bottom + 60, "start", chart.marker_label);
   }
   return out + "</svg>\n";
 }

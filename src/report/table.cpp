@@ -22,8 +22,16 @@ std::string shown(const Cell& cell) {
 
 /// Columns of numbers stand to the right.
 bool is_numeric(const ReportTable& table, std::size_t column) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [&](const auto& row) { return row[column].number.has_value(); });
+  return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+    return column < row.size() && row[column].number.has_value();
+  });
+}
+
+/// Characters of UTF-8 text, each taken as one column wide.
+std::size_t shown_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
@@ -108,6 +116,38 @@ Cell count(double value) {
 Cell p_value(double value) {
   return {std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string(kMissing), value, 0,
           false};
+}
+
+std::string to_text(const ReportTable& table) {
+  const std::size_t columns = table.columns.size();
+  std::vector<std::size_t> width(columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    width[c] = shown_width(table.columns[c]);
+    for (const auto& row : table.rows) {
+      const bool runs_on = c + 1 == row.size() && row.size() < columns;
+      if (c < row.size() && !runs_on) width[c] = std::max(width[c], shown_width(shown(row[c])));
+    }
+  }
+  const auto line = [&](std::size_t cells, auto&& text_of) {
+    std::string out;
+    for (std::size_t c = 0; c < cells; ++c) {
+      const std::string text = text_of(c);
+      const bool last = c + 1 == cells;
+      const bool runs_on = last && cells < columns;
+      const std::size_t used = shown_width(text);
+      const std::string room(runs_on || used > width[c] ? 0 : width[c] - used, ' ');
+      const bool right = is_numeric(table, c) && !runs_on;
+      out += (c > 0 ? "  " : "") + (right ? room + text : last ? text : text + room);
+    }
+    return out + "\n";
+  };
+  std::string out = table.title.empty() ? "" : table.title + "\n\n";
+  out += line(columns, [&](std::size_t c) { return table.columns[c]; });
+  for (const auto& row : table.rows) {
+    out += line(row.size(), [&](std::size_t c) { return shown(row[c]); });
+  }
+  if (!table.caption.empty()) out += "\n" + table.caption + "\n";
+  return out;
 }
 
 std::string to_markdown(const ReportTable& table) {

@@ -20,7 +20,8 @@ Cell difference(double value, int decimals = 4);  ///< with its sign
 Cell count(double value);                         ///< a whole number
 Cell p_value(double value);                       ///< three significant digits
 
-/// A table, rendered as markdown, CSV or LaTeX. Every row has one cell per column.
+/// A table, rendered as plain text, markdown, CSV or LaTeX. Every row has one cell per column; in
+/// plain text a row may end early, and its last cell then runs on.
 struct ReportTable {
   std::string name;     ///< file name without ending, e.g. "benchmark-methods"
   std::string title;    ///< one line
@@ -28,6 +29,9 @@ struct ReportTable {
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
 };
+
+/// For a terminal: title, columns of equal width with numbers to the right, caption.
+std::string to_text(const ReportTable& table);
 
 /// Title, pipe table with numbers to the right, caption.
 std::string to_markdown(const ReportTable& table);

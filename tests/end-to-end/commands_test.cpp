@@ -18,7 +18,8 @@ TEST(Help, NamesEveryCommandAndEachExplainsItself) {
   const Outcome help = gnac({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.err, "");
-  for (const char* command : {"fit", "deploy", "score", "generate", "options", "info"}) {
+  for (const char* command :
+       {"fit", "deploy", "compare", "score", "generate", "study", "methods", "options", "info"}) {
     EXPECT_NE(help.out.find(std::string("\n  ") + command), std::string::npos) << help.out;
     const Outcome own = gnac({command, "--help"});
     EXPECT_EQ(own.code, 0);
@@ -82,6 +83,62 @@ TEST_F(Score, AnyMetricByName) {
   EXPECT_GT(with_points["silhouette"], 0.7);
 }
 
+TEST_F(Score, LabelsOfAnyNumberingAreMeasuredByThePoints) {
+  const std::string points = folder.write("points", "0\n0\n1\n9\n9\n8\n1\n8\n");
+  const auto silhouette = [&](const Args& files) {
+    Args args = {"score", "--points", points, "--json"};
+    args.insert(args.end(), files.begin(), files.end());
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return Json::parse(run.out)["silhouette"].get<double>();
+  };
+  const double expected = silhouette({truth, labels});
+  EXPECT_EQ(silhouette({labels}), expected) << "no reference is needed for it";
+  EXPECT_EQ(silhouette({folder.write("other", "7\n7\n7\n-2\n-2\n-2\n7\n-2\n")}), expected);
+}
+
+TEST_F(Score, PointsMayHaveOtherColumns) {
+  const std::string table =
+      folder.write("table", "name,x\na,0\nb,0\nc,0\nd,9\ne,9\nf,9\ng,1\nh,8\n");
+  EXPECT_EQ(gnac({"score", labels, "--points", table}).code, 2);
+  const Outcome run = gnac({"score", labels, "--points", table, "--columns", "x"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("silhouette "), std::string::npos) << run.out;
+}
+
+TEST_F(Score, BoundaryAucOfTheEdgesThatFitWrote) {
+  // Distances 1 2 2 3; boundary edges are the second and the last: (1 + 0.5 + 1 + 1) / 4.
+  const std::string edges =
+      folder.write("edges",
+                   "i,j,input_distance,domain_distance,conductance,affinity\n"
+                   "0,1,4,1,0.5,1\n2,3,3,2,0.5,1\n4,5,2,2,0.5,1\n1,5,1,3,0.5,1\n");
+  const Json both = Json::parse(gnac({"score", truth, labels, "--edges", edges, "--json"}).out);
+  EXPECT_EQ(both["boundary-auc"], 0.875);
+  EXPECT_EQ(both["boundary-auc-input"], 0.25);
+  EXPECT_TRUE(both.contains("ari"));
+  const Json one = Json::parse(
+      gnac({"score", truth, "--edges", edges, "--metrics", "boundary-auc", "--json"}).out);
+  EXPECT_EQ(one, Json({{"boundary-auc", 0.875}}));
+
+  const std::string data = folder.write("arcs.csv", csv(arcs(300)));
+  const std::string arcs_truth = folder.write("arcs.txt", lines(arc_labels(300)));
+  ASSERT_EQ(
+      gnac(quick({"fit", data, "-k", "2", "--edges", folder.path("e.csv"), "-o", folder.path("l")}))
+          .code,
+      0);
+  const Json fitted =
+      Json::parse(gnac({"score", arcs_truth, "--edges", folder.path("e.csv"), "--json"}).out);
+  EXPECT_GT(fitted["boundary-auc"], 0.7);
+}
+
+TEST_F(Score, ListNamesWhatEachNeeds) {
+  const std::string list = gnac({"score", "--list"}).out;
+  for (const MetricInfo& info : metric_table())
+    EXPECT_NE(list.find(info.name), std::string::npos) << info.name;
+  EXPECT_NE(list.find("boundary-auc "), std::string::npos);
+  EXPECT_NE(list.find("needs --edges"), std::string::npos);
+}
+
 TEST_F(Score, RefusesWhatDoesNotFit) {
   const auto refused = [&](const Args& args, const std::string& part) {
     const Outcome run = gnac(args);
@@ -94,6 +151,12 @@ TEST_F(Score, RefusesWhatDoesNotFit) {
   refused({"score", truth, labels, "--metrics", "accuracy"}, "accuracy");
   refused({"score", truth, labels, "--metrics", "silhouette"}, "points");
   refused({"score", truth}, "labels");
+  refused({"score"}, "labels");
+  refused({"score", truth, labels, "--metrics", "boundary-auc"}, "--edges");
+  refused({"score", labels, "--points", folder.write("p", "1\n2\n")}, "2 points");
+  refused({"score", labels, "--metrics", "ari", "--points", truth}, "reference");
+  refused({"score", truth, "--edges", folder.write("e", "0 1 2\n")}, "gnac fit --edges");
+  refused({"score", truth, "--columns", "x"}, "--points");
 }
 
 TEST(Generate, EverySampleReadsBack) {
@@ -153,6 +216,11 @@ std::string project_file(const std::string& name) {
 TEST(Docs, OptionsPageIsUpToDate) {
   EXPECT_EQ(project_file("docs/options.md"), gnac({"options", "--markdown"}).out)
       << "make it anew: gnac options --markdown > docs/options.md";
+}
+
+TEST(Docs, MethodsPageIsUpToDate) {
+  EXPECT_EQ(project_file("docs/methods.md"), gnac({"methods", "--markdown"}).out)
+      << "make it anew: gnac methods --markdown > docs/methods.md";
 }
 
 }  // namespace

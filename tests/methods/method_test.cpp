@@ -156,11 +156,34 @@ TEST(MethodTable, ErrorsSayWhatToDo) {
   EXPECT_EQ(message([] { method_info("kmean"); }),
             "there is no method 'kmean'; did you mean 'kmeans'?");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("kmeans"), "start", "3"); }),
-            "the method kmeans has no option 'start'; did you mean 'starts'?");
+            "the method kmeans has no option 'start'; it has starts, max_iterations and tolerance");
+  EXPECT_EQ(message([&] { set_method_option(options, method_info("gnac"), "neighbours", "3"); }),
+            "the method gnac has no option 'neighbours'; did you mean 'neighbors'?");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("kmeans"), "starts", "2.5"); }),
             "option starts of kmeans cannot be '2.5'; give a whole number from 1 to 1048576");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("ward"), "starts", "2"); }),
             "the method ward has no option 'starts'; it has none at all");
+}
+
+TEST(MethodTable, SquareMemoryIsRefusedBeforehand) {
+  const Points p = normal_points(600, 2, 1);
+  MethodOptions options;
+  options.gnac.memory_limit_gib = 1e-3;
+  Team team(1);
+  const auto refuses = [&](std::string_view name) {
+    try {
+      run_method(name, p, 2, options, 7, team);
+    } catch (const Error& e) {
+      return std::string(e.what()).find("600 points needs about") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refuses("average"));
+  EXPECT_TRUE(refuses("complete"));
+  EXPECT_FALSE(refuses("ward"));
+  EXPECT_FALSE(refuses("spectral"));
+  options.spectral.affinity = Affinity::rbf;
+  EXPECT_TRUE(refuses("spectral"));
 }
 
 }  // namespace

@@ -29,6 +29,18 @@ TEST(Table, Markdown) {
             "\n50 % of all\n");
 }
 
+TEST(Table, TextAlignsByCharactersAndLetsAShortRowRunOn) {
+  ReportTable table = sample();
+  table.rows.push_back({words("z"), words("failed: there was no memory left for it")});
+  EXPECT_EQ(to_text(table),
+            "A sample\n\n"
+            "Method       ARI      Δ         p\n"
+            "a|b, \"c\"  0.3000  +0.25  1.31e-08\n"
+            "x_y            –  -0.25       0.5\n"
+            "z         failed: there was no memory left for it\n"
+            "\n50 % of all\n");
+}
+
 TEST(Table, CsvKeepsEveryDigitAndQuotesWhatNeedsIt) {
   EXPECT_EQ(to_csv(sample()),
             "Method,ARI,Δ,p\n"

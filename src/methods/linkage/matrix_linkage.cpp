@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "graph/knn.h"
-#include "support/memory.h"
 
 namespace gnac {
 namespace {
@@ -136,8 +135,6 @@ void compact(Matrix& m, std::vector<std::int64_t>& chain) {
 
 std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team) {
   const auto n = static_cast<double>(points.n);
-  require_memory(n * (n - 1) / 2 * sizeof(double), 0, "the matrix of all distances",
-                 ", fewer points, or a method of linear memory such as ward or genie");
   Matrix m = all_distances(points, team);
   std::vector<Merge> merges;
   std::vector<std::int64_t> chain;

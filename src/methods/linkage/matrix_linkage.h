@@ -14,8 +14,8 @@ enum class Linkage {
 };
 
 /// The exact hierarchy by the nearest-neighbour chain over the matrix of all distances, updated by
-/// the Lance–Williams formula: N² time and N(N-1)/2 doubles, which are checked against the memory
-/// that is there (Error) before any work.
+/// the Lance–Williams formula: N² time and N(N-1)/2 doubles, which run_method() checks against the
+/// memory that is there.
 std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team);
 
 }  // namespace gnac

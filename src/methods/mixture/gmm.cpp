@@ -39,7 +39,7 @@ Fit run_em(PointsView points, int clusters, const GmmSettings& o, std::uint64_t 
     const double now = sums.log_likelihood / n;
     if (std::abs(now - last) < o.tolerance) break;
     last = now;
-    team.advance(static_cast<double>(fit.iterations) / o.max_iterations);
+    team.advance((start + static_cast<double>(fit.iterations) / o.max_iterations) / o.starts);
   }
   fit.labels.resize(static_cast<std::size_t>(points.n));
   fit.log_likelihood = expectation(mixture, points, fit.labels, team).log_likelihood / n;

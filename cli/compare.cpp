@@ -1,0 +1,169 @@
+// gnac compare: several methods on the same points, side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apart.h"
+#include "commands.h"
+#include "comparison.h"
+#include "data/scaling.h"
+#include "gnac/error.h"
+#include "input.h"
+#include "method_options.h"
+#include "metric_choice.h"
+#include "option_flags.h"
+#include "output.h"
+#include "progress.h"
+#include "run.h"
+#include "signals.h"
+#include "study_flags.h"
+#include "support/files.h"
+
+namespace gnac::cli {
+namespace {
+
+struct CompareFlags {
+  InputFlags input;
+  ScaleMode scale = ScaleMode::global;
+  int clusters = 0;
+  std::vector<std::string> methods;         ///< none: every one that is feasible
+  std::vector<std::string> method_options;  ///< "METHOD.NAME=VALUE"
+  std::vector<std::string> metrics;
+  OptionFlags run;  ///< seed, threads, memory limit
+  double time_limit = 600;
+  std::string picture;
+  bool json = false;
+  bool quiet = false;
+};
+
+MethodOptions chosen_options(const CompareFlags& flags) {
+  MethodOptions options;
+  options.gnac = flags.run.values;
+  for (const std::string& text : flags.method_options) set_named_option(options, text);
+  validate(options.gnac);
+  return options;
+}
+
+/// Fills the rows with the methods to run: those asked for, else all that this many points allow.
+void choose_methods(Comparison& comparison, const std::vector<std::string>& names) {
+  const auto known = [&](const MethodInfo& method) {
+    return std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                       [&](const Compared& row) { return row.method == &method; });
+  };
+  for (const std::string& name : names) {
+    const MethodInfo& method = method_info(name);
+    if (!known(method)) comparison.rows.push_back({&method, {}, {}});
+  }
+  if (!names.empty()) return;
+  for (const MethodInfo& method : method_table()) {
+    try {
+      require_method_memory(method, comparison.n, comparison.options);
+      comparison.rows.push_back({&method, {}, {}});
+    } catch (const Error& error) {
+      comparison.left_out.emplace_back(method.name, error.what());
+    }
+  }
+}
+
+void run_rows(Comparison& comparison, PointsView points, bool quiet) {
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    Compared& row = comparison.rows[r];
+    ProgressLine line(quiet,
+                      fmt::format("{}/{} {}", r + 1, comparison.rows.size(), row.method->name),
+                      has_stages(*row.method));
+    row.outcome = run_apart(*row.method, points, comparison.clusters, comparison.options,
+                            comparison.how, make_observer(line));
+  }
+}
+
+void check_picture(const CompareFlags& flags, const Comparison& comparison) {
+  if (flags.picture.empty() || comparison.d == 2) return;
+  throw Error(
+      fmt::format("--picture shows points of 2 columns and {} has {}; leave it out, or choose two "
+                  "with --columns",
+                  comparison.data, comparison.d));
+}
+
+void compare(const CompareFlags& flags) {
+  Comparison comparison;
+  comparison.options = chosen_options(flags);
+  for (const std::string& name : flags.methods) method_info(name);
+  std::vector<FlagAndPath> outputs;
+  if (!flags.picture.empty()) outputs.emplace_back("--picture", flags.picture);
+  check_outputs(outputs, {flags.input.data, flags.input.reference});
+  Input input = read_input(flags.input, flags.clusters);
+  const std::vector<std::int32_t> reference = std::move(input.table.labels);
+  comparison.data = flags.input.data == "-" ? "standard input" : flags.input.data;
+  comparison.n = input.table.points.n;
+  comparison.d = input.table.points.d;
+  comparison.clusters = flags.clusters;
+  comparison.scale = to_string(flags.scale);
+  comparison.how = {flags.run.values.seed, flags.run.values.threads, flags.time_limit};
+  comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
+  check_picture(flags, comparison);
+  choose_methods(comparison, flags.methods);
+  const Points points = apply_scaling(input.table.points,
+                                      choose_scaling(flags.input, input.table.points, flags.scale));
+  input = {};
+
+  catch_interrupts();
+  run_rows(comparison, points, flags.quiet);
+  score_rows(comparison, points, reference, flags.input.noise.value_or(kNoNoise),
+             [](const Progress&) { return !interrupted(); });
+  const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
+  if (interrupted()) throw Cancelled();
+  if (!flags.picture.empty())
+    write_files({{flags.picture, comparison_svg(comparison, points, reference)}});
+  write_stdout(text);
+  if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
+}
+
+}  // namespace
+
+Action add_compare(CLI::App& app) {
+  auto flags = std::make_shared<CompareFlags>();
+  add_input_flags(app, flags->input, flags->clusters);
+  add_scale_flag(app, flags->scale);
+  add_list(app, "--methods", flags->methods,
+           "which to run; gnac methods names them [all that the memory allows]")
+      ->group("Methods");
+  app.add_option("--method-option", flags->method_options,
+                 "set an option of one, e.g. kmeans.starts=20; may be repeated")
+      ->option_text("METHOD.NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Methods");
+  app.add_option("--time-limit", flags->time_limit,
+                 fmt::format("seconds after which a method is given up, 0 for none [{:g}]",
+                             flags->time_limit))
+      ->option_text("NUMBER")
+      ->check(CLI::Range(0.0, 1e9))
+      ->group("Methods");
+  add_list(app, "--metrics", flags->metrics,
+           "names, or all; gnac score --list names them [ari,ami,nca with a reference, and the "
+           "internal ones]")
+      ->group("Output");
+  app.add_option("--picture", flags->picture, "SVG: the points as each method partitions them")
+      ->option_text("FILE")
+      ->group("Output");
+  app.add_flag("--json", flags->json, "print JSON")->group("Output");
+  app.add_flag("--quiet", flags->quiet, "show no progress")->group("Output");
+  std::vector<const OptionInfo*> of_run;
+  for (const OptionInfo& info : option_table()) {
+    if (info.group == "run") of_run.push_back(&info);
+  }
+  add_option_flags(app, flags->run, of_run);
+  app.footer(
+      R"(Each method runs in a process of its own: "peak MiB" is the largest resident memory of that
+process, the points included. Internal metrics measure the scaled points.
+
+Examples:
+  gnac compare points.csv -k 3
+  gnac compare points.csv -k 3 --reference truth.txt --methods gnac,kmeans,genie --picture out.svg
+  gnac compare points.csv -k 3 --method-option gnac.neighbors=10 --json)");
+  return [flags] { compare(*flags); };
+}
+
+}  // namespace gnac::cli

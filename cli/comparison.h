@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apart.h"
+#include "gnac/points.h"
+#include "methods/method.h"
+#include "metrics/metric.h"
+
+namespace gnac::cli {
+
+/// One method of a comparison.
+struct Compared {
+  const MethodInfo* method = nullptr;
+  Outcome outcome;
+  std::vector<double> scores;  ///< one per metric; NaN where it failed or the metric is undefined
+};
+
+/// Several methods on the same points, all that is known at the end.
+struct Comparison {
+  std::string data;  ///< where the points came from
+  std::int64_t n = 0;
+  std::int64_t d = 0;
+  int clusters = 0;
+  std::string scale;
+  ApartOptions how;
+  MethodOptions options;
+  std::vector<const MetricInfo*> metrics;
+  std::vector<Compared> rows;
+  std::vector<std::pair<std::string, std::string>> left_out;  ///< method and reason
+};
+
+/// Score every row that has labels. `reference` may be empty.
+void score_rows(Comparison& comparison, PointsView points, std::span<const std::int32_t> reference,
+                std::int32_t noise, const Observer& observer);
+
+/// ARI of each pair of rows that have labels, row by row; they are named by `agreeing`.
+std::vector<std::vector<double>> agreement(const Comparison& comparison);
+std::vector<const Compared*> agreeing(const Comparison& comparison);
+
+/// Two tables for people: scores, seconds and memory of each method, and how far they agree.
+std::string comparison_text(const Comparison& comparison);
+
+/// The same and more for programs.
+std::string comparison_json(const Comparison& comparison);
+
+/// One panel a method, after one of the reference where there is one; points of two columns.
+std::string comparison_svg(const Comparison& comparison, PointsView points,
+                           std::span<const std::int32_t> reference);
+
+}  // namespace gnac::cli

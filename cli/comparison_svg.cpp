@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "comparison.h"
+#include "metrics/contingency.h"
+#include "numbered.h"
+#include "report/panels.h"
+
+namespace gnac::cli {
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+
+/// Colours for `labels` (0..K-1) that follow those of `like`: the largest overlaps are matched
+/// first, what stays unmatched takes the colours that are left.
+Labels matched(const Labels& labels, const Labels& like) {
+  const Contingency table = contingency(like, labels);
+  auto cells = table.cells;
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  const std::size_t most = std::max(table.rows.size(), table.columns.size());
+  Labels colour_of(table.columns.size(), -1);
+  std::vector<bool> taken(most);
+  for (const auto& cell : cells) {
+    if (colour_of[cell.column] >= 0 || taken[cell.row]) continue;
+    colour_of[cell.column] = cell.row;
+    taken[cell.row] = true;
+  }
+  for (std::int32_t& colour : colour_of) {
+    if (colour >= 0) continue;
+    const auto free = std::find(taken.begin(), taken.end(), false);
+    colour = static_cast<std::int32_t>(free - taken.begin());
+    *free = true;
+  }
+  Labels colours;
+  colours.reserve(labels.size());
+  for (const std::int32_t label : labels) colours.push_back(colour_of[label]);
+  return colours;
+}
+
+/// "ARI 0.9876", or the first score there is.
+std::string note(const Comparison& comparison, const Compared& row) {
+  if (row.outcome.failed()) return "failed";
+  for (std::size_t m = 0; m < row.scores.size(); ++m) {
+    if (!std::isfinite(row.scores[m])) continue;
+    std::string name(comparison.metrics[m]->name);
+    if (name.size() == 3) std::transform(name.begin(), name.end(), name.begin(), ::toupper);
+    return fmt::format("{} {:.4f}", name, row.scores[m]);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string comparison_svg(const Comparison& comparison, PointsView points,
+                           std::span<const std::int32_t> reference) {
+  PanelPicture picture;
+  picture.title = fmt::format("{} points, K = {}", comparison.n, comparison.clusters);
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    picture.x.push_back(points(i, 0));
+    picture.y.push_back(points(i, 1));
+  }
+  Labels first = numbered(reference);
+  if (!first.empty()) picture.panels.push_back({"reference", "", first});
+  for (const Compared& row : comparison.rows) {
+    Panel panel{std::string(row.method->title), note(comparison, row), {}};
+    if (!row.outcome.failed()) {
+      if (first.empty()) first = row.outcome.labels;
+      panel.colour = matched(row.outcome.labels, first);
+    }
+    picture.panels.push_back(std::move(panel));
+  }
+  return to_svg(picture);
+}
+
+}  // namespace gnac::cli

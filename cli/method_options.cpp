@@ -1,0 +1,26 @@
+#include "method_options.h"
+
+#include "gnac/error.h"
+
+namespace gnac::cli {
+
+void set_option_text(MethodOptions& options, const MethodInfo& method, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw Error("--method-option takes NAME=VALUE, not '" + text + "'");
+  set_method_option(options, method, text.substr(0, equals), text.substr(equals + 1));
+}
+
+void set_named_option(MethodOptions& options, const std::string& text) {
+  const std::size_t dot = text.find('.');
+  const std::size_t equals = text.find('=');
+  if (dot == std::string::npos || equals == std::string::npos || equals < dot)
+    throw Error("--method-option takes METHOD.NAME=VALUE, not '" + text + "'");
+  set_option_text(options, method_info(text.substr(0, dot)), text.substr(dot + 1));
+}
+
+bool has_stages(const MethodInfo& method) {
+  return method.name == "gnac" || method.name == "spectral";
+}
+
+}  // namespace gnac::cli

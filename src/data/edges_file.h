@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gnac/graph.h"
+
+namespace gnac {
+
+/// What `gnac fit --edges` wrote, as far as distances go.
+struct EdgeDistances {
+  std::vector<Edge> edges;
+  std::vector<double> input;   ///< d_ij, per edge
+  std::vector<double> domain;  ///< ‖z_i - z_j‖ at T*, per edge
+};
+
+/// Read such a file: text with a header that names i, j, input_distance and domain_distance, other
+/// columns ignored; also gzipped, "-" for standard input. `nodes` is the number of points it must
+/// fit. Throws Error naming file and row.
+EdgeDistances read_edges(const std::string& path, std::int64_t nodes);
+
+/// The same from (gunzipped) bytes; `name` is for messages.
+EdgeDistances parse_edges(std::string_view bytes, const std::string& name, std::int64_t nodes);
+
+}  // namespace gnac
