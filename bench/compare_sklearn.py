@@ -4,8 +4,8 @@
   OMP_NUM_THREADS=2 OPENBLAS_NUM_THREADS=2 compare_sklearn.py PATH/TO/time_method [--threads 2] [--n 10000]
 
 Prints per method and dimension: seconds of either (processor seconds too, for a busy machine), their
-quotient theirs/ours, and how far the two partitions agree. Needs numpy and scikit-learn; nothing else
-in the project does.
+quotient theirs/ours, and how far the two partitions agree. Then time and memory of the methods that
+must stay linear in memory, at growing N. Needs numpy and scikit-learn; nothing else in the project does.
 """
 
 import argparse
@@ -47,6 +47,24 @@ def theirs(name):
     }[name]
 
 
+def ours(args, path, name, options=(), labels=False):
+    """Least wall and processor seconds, MiB, and the labels as words."""
+    command = [args.time_method, path, name, str(K), str(args.threads), str(args.repeats)]
+    command += ["--labels"] * labels + list(options)
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return *map(float, out[:3]), out[3:]
+
+
+def growth(args, folder):
+    print("\n| method | d | N | s | cpu s | MiB |\n|---|---|---|---|---|---|")
+    for name in ("genie", "ward"):
+        for n in (25000, 50000, 100000):
+            path = os.path.join(folder, "growth.npy")
+            np.save(path, mixture_points(n, 2))
+            wall, cpu, mib, _ = ours(args, path, name)
+            print(f"| {name} | 2 | {n} | {wall:.3f} | {cpu:.3f} | {mib:.0f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("time_method")
@@ -72,20 +90,14 @@ def main():
                     labels = model.fit_predict(points)
                     wall = min(wall, time.perf_counter() - start)
                     cpu = min(cpu, time.process_time() - ticks)
-                out = subprocess.run(
-                    [args.time_method, path, name, str(K), str(args.threads), str(args.repeats), "--labels"]
-                    + options,
-                    check=True,
-                    capture_output=True,
-                    text=True,
-                ).stdout.split()
-                our_wall, our_cpu, mib = map(float, out[:3])
-                agreement = adjusted_rand_score(labels, np.array(out[3:], dtype=int))
+                our_wall, our_cpu, mib, words = ours(args, path, name, options, labels=True)
+                agreement = adjusted_rand_score(labels, np.array(words, dtype=int))
                 print(
                     f"| {name} | {d} | {wall:.3f} | {our_wall:.3f} | {wall / our_wall:.1f} | {cpu:.3f} "
                     f"| {our_cpu:.3f} | {cpu / our_cpu:.1f} | {mib:.0f} | {agreement:.3f} |",
                     flush=True,
                 )
+        growth(args, folder)
 
 
 if __name__ == "__main__":
