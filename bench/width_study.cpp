@@ -5,6 +5,9 @@
 //
 //   width_study CLUSTBENCH_FOLDER LINES_FILE [--max-points N] [--seeds 7,17,27] [--table]
 //
+// A configuration is as good as the best when it is below it by no more than twice the standard
+// error that the seeds alone give the difference of the two means over the same tasks.
+//
 // A fit runs on one thread: start one process a seed, each with a file of its own, and put the
 // lines together for the table.
 #include <fmt/format.h>
@@ -21,6 +24,7 @@
 
 #include "data/clustbench.h"
 #include "gnac/cluster.h"
+#include "gnac/error.h"
 #include "metrics/metric.h"
 
 namespace {
@@ -116,56 +120,82 @@ void run(const std::string& folder, const std::string& path, std::int64_t max_po
   }
 }
 
-// Mean over tasks of the seeds' mean, and paired over tasks against the best configuration: mean
-// difference, its standard error over tasks, and the mean spread of the seeds.
-void print_table(const std::vector<Line>& lines) {
-  std::map<Config, std::map<std::string, std::vector<double>>> by;
-  for (const Line& l : lines) by[l.config][l.task].push_back(l.ari);
-  const auto mean = [](const std::vector<double>& v) {
-    double s = 0;
-    for (const double x : v) s += x;
-    return s / static_cast<double>(v.size());
-  };
-  const auto sd = [&](const std::vector<double>& v) {
-    double s = 0;
-    for (const double x : v) s += (x - mean(v)) * (x - mean(v));
-    return v.size() < 2 ? 0 : std::sqrt(s / static_cast<double>(v.size() - 1));
-  };
-  // Tasks that every configuration has, with equally many seeds.
+using Values = std::vector<double>;
+
+double mean(const Values& v) {
+  double s = 0;
+  for (const double x : v) s += x;
+  return s / static_cast<double>(v.size());
+}
+
+double variance(const Values& v) {
+  double s = 0;
+  for (const double x : v) s += (x - mean(v)) * (x - mean(v));
+  return v.size() < 2 ? 0 : s / static_cast<double>(v.size() - 1);
+}
+
+using ByTask = std::map<std::string, Values>;  // per task, a value a seed
+
+// Tasks that every configuration has, with equally many seeds.
+std::vector<std::string> common_tasks(const std::map<Config, ByTask>& by) {
   std::vector<std::string> tasks;
   for (const auto& [task, values] : by.begin()->second) {
-    if (std::all_of(by.begin(), by.end(), [&](const auto& c) {
-          return c.second.contains(task) && c.second.at(task).size() == values.size();
-        })) {
-      tasks.push_back(task);
-    }
+    const auto has = [&](const auto& c) {
+      const auto found = c.second.find(task);
+      return found != c.second.end() && found->second.size() == values.size();
+    };
+    if (std::all_of(by.begin(), by.end(), has)) tasks.push_back(task);
   }
-  const auto per_task = [&](const Config& c) {
-    std::vector<double> v;
-    for (const auto& t : tasks) v.push_back(mean(by.at(c).at(t)));
-    return v;
-  };
-  Config best = by.begin()->first;
-  for (const auto& [c, unused] : by) {
-    if (mean(per_task(c)) > mean(per_task(best))) best = c;
+  return tasks;
+}
+
+// Paired over tasks against the best configuration.
+struct Comparison {
+  double difference = 0;   // of the means over tasks
+  double task_error = 0;   // its standard error, tasks taken as a sample
+  double seed_spread = 0;  // its standard error from the seeds alone, tasks taken as given
+};
+
+Comparison compare(const ByTask& own, const ByTask& best, const std::vector<std::string>& tasks) {
+  Values difference;
+  double of_mean = 0;
+  for (const auto& task : tasks) {
+    const Values& a = own.at(task);
+    const Values& b = best.at(task);
+    difference.push_back(mean(a) - mean(b));
+    of_mean += (variance(a) + variance(b)) / static_cast<double>(a.size());
   }
-  fmt::print("{} tasks; best: {}\n\n", tasks.size(), best.name());
+  const auto n = static_cast<double>(tasks.size());
+  return {mean(difference), std::sqrt(variance(difference) / n), std::sqrt(of_mean) / n};
+}
+
+double mean_over(const ByTask& values, const std::vector<std::string>& tasks) {
+  Values v;
+  for (const auto& t : tasks) v.push_back(mean(values.at(t)));
+  return mean(v);
+}
+
+void print_table(const std::vector<Line>& lines) {
+  std::map<Config, ByTask> by;
+  for (const Line& l : lines) by[l.config][l.task].push_back(l.ari);
+  const std::vector<std::string> tasks = common_tasks(by);
+  if (tasks.empty()) throw Error("no task has been run with every configuration yet");
+  const auto& [best, best_values] =
+      *std::max_element(by.begin(), by.end(), [&](const auto& a, const auto& b) {
+        return mean_over(a.second, tasks) < mean_over(b.second, tasks);
+      });
+  fmt::print("{} tasks, {} seeds each; the best mean is that of {}.\n\n", tasks.size(),
+             best_values.at(tasks.front()).size(), best.name());
   fmt::print(
-      "| activation | W | seeds | mean ARI | difference to the best | its standard error | seed SD "
-      "|\n");
-  fmt::print("|---|---|---|---|---|---|---|\n");
-  const auto top = per_task(best);
-  for (const auto& [c, values] : by) {
-    const auto own = per_task(c);
-    std::vector<double> difference;
-    std::vector<double> spread;
-    for (std::size_t t = 0; t < tasks.size(); ++t) {
-      difference.push_back(own[t] - top[t]);
-      spread.push_back(sd(values.at(tasks[t])));
-    }
-    fmt::print("| {} | {} | {} | {:.4f} | {:+.4f} | {:.4f} | {:.4f} |\n", c.activation, c.width,
-               values.at(tasks.front()).size(), mean(own), mean(difference),
-               sd(difference) / std::sqrt(static_cast<double>(tasks.size())), mean(spread));
+      "| activation | W | mean ARI | seed SD | below the best | twice the seeds' standard error | "
+      "standard error over tasks | as good |\n|---|--:|--:|--:|--:|--:|--:|---|\n");
+  for (const auto& [config, values] : by) {
+    const Comparison c = compare(values, best_values, tasks);
+    Values spread;
+    for (const auto& task : tasks) spread.push_back(std::sqrt(variance(values.at(task))));
+    fmt::print("| {} | {} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {:.4f} | {} |\n", config.activation,
+               config.width, mean_over(values, tasks), mean(spread), -c.difference,
+               2 * c.seed_spread, c.task_error, -c.difference <= 2 * c.seed_spread ? "yes" : "no");
   }
 }
 
