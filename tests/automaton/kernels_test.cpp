@@ -86,8 +86,9 @@ TEST_P(KernelTargets, ActivationsAndTheirSlopesAreAccurateOverTheWholeRange) {
       Activation::silu, [&](double v) { return sigmoid(v) * (1 + v * (1 - sigmoid(v))); }, 1e-6);
   slope(
       Activation::relu, [](double v) { return v > 0 ? 1.0 : 0.0; }, 0);
+  // 1 - y² near y = 1 has twice the rounding of y, and the gradient that it multiplies is 2.
   slope(
-      Activation::tanh, [](double v) { return 1 - std::tanh(v) * std::tanh(v); }, 1e-6);
+      Activation::tanh, [](double v) { return 1 - std::tanh(v) * std::tanh(v); }, 2e-6);
 }
 
 // A zero difference passes no gradient, whatever its sign bit.

@@ -45,21 +45,23 @@ HWY_INLINE V sigmoid_v(D d, V x) {
   return hn::Div(one, hn::Add(one, exp2_v(d, hn::Mul(x, hn::Set(d, -kLog2E)))));
 }
 
-/// tanh x = sign(x)·(1 - e^{-2|x|}) / (1 + e^{-2|x|}); near 0, where that cancels, its Taylor
-/// polynomial of degree 9 (|x| < 0.25: remainder below 1e-8 relative).
+/// tanh x for x >= 0 is x·P(x²)/Q(x²): minimax over [0, 9] with relative error 2e-8, in floats
+/// below 4e-7. From 9 on tanh is 1 to the last bit.
+constexpr float kTanhP[] = {1.0f, 0.1338102f, 0.003495583f, 2.0609e-05f, 1.3354552e-08f};
+constexpr float kTanhQ[] = {1.0f, 0.46714336f, 0.025876964f, 0.00032856266f, 7.776513e-07f};
+
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tanh_v(D d, V x) {
-  const V one = hn::Set(d, 1.0f);
-  const V magnitude = hn::Abs(x);
-  const V e = exp2_v(d, hn::Mul(magnitude, hn::Set(d, -2.0f * kLog2E)));
-  const V far = hn::CopySign(hn::Div(hn::Sub(one, e), hn::Add(one, e)), x);
-  const V z = hn::Mul(x, x);
-  V p = hn::Set(d, 62.0f / 2835);
-  p = hn::MulAdd(p, z, hn::Set(d, -17.0f / 315));
-  p = hn::MulAdd(p, z, hn::Set(d, 2.0f / 15));
-  p = hn::MulAdd(p, z, hn::Set(d, -1.0f / 3));
-  const V near = hn::MulAdd(hn::Mul(p, z), x, x);
-  return hn::IfThenElse(hn::Lt(magnitude, hn::Set(d, 0.25f)), near, far);
+  const V magnitude = hn::Min(hn::Abs(x), hn::Set(d, 9.0f));
+  const V z = hn::Mul(magnitude, magnitude);
+  V p = hn::Set(d, kTanhP[4]);
+  V q = hn::Set(d, kTanhQ[4]);
+  for (int k = 3; k >= 0; --k) {
+    p = hn::MulAdd(p, z, hn::Set(d, kTanhP[k]));
+    q = hn::MulAdd(q, z, hn::Set(d, kTanhQ[k]));
+  }
+  const V y = hn::Min(hn::Div(hn::Mul(magnitude, p), q), hn::Set(d, 1.0f));
+  return hn::CopySign(y, x);
 }
 
 // act(x) and act'(x) together, by activation type.
