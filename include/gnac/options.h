@@ -26,8 +26,8 @@ struct Options {
   int hidden = 48;                           ///< d_h: hidden-state dimension
   int domain = 8;                            ///< d_z: domain-state dimension
   int seed_dim = 4;                          ///< d_ξ: stochastic-seed dimension
-  int width = 32;                            ///< W: width of f_z0, f_e, f_h and f_z
-  Activation activation = Activation::relu;  ///< between the two maps of those networks
+  int width = 16;                            ///< W: width of f_z0, f_e, f_h and f_z
+  Activation activation = Activation::tanh;  ///< between the two maps of those networks
   double update_scale = 0.15;                ///< η: recurrent update scale
   double seed_scale = 0.10;                  ///< s_ξ: share of the stochastic seed
 

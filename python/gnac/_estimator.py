@@ -42,9 +42,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         "standard": each column by its own. "none": as they are.
     affinity : {"euclidean", "precomputed"}, default="euclidean"
         "precomputed": ``fit`` takes a neighbour graph in place of points, see there.
-    hidden, domain, seed_dim, width : int, default=48, 8, 4, 32
+    hidden, domain, seed_dim, width : int, default=48, 8, 4, 16
         Dimensions of the hidden state, the domain state, the stochastic seed and the networks.
-    activation : {"silu", "relu", "tanh"}, default="relu"
+    activation : {"silu", "relu", "tanh"}, default="tanh"
         Non-linearity of the networks.
     update_scale, seed_scale : float, default=0.15, 0.10
         Share of a recurrent update, and of the stochastic seed.
@@ -145,8 +145,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         hidden=48,
         domain=8,
         seed_dim=4,
-        width=32,
-        activation="relu",
+        width=16,
+        activation="tanh",
         update_scale=0.15,
         seed_scale=0.10,
         epochs=100,
