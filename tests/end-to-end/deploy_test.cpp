@@ -109,7 +109,7 @@ TEST_F(Deploy, SummaryWithReference) {
 TEST_F(Deploy, InfoDescribesTheRule) {
   const Outcome run = gnac({"info", rule});
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* part : {"features   2", "k = 9, seed 21", "fe.0.weight    [32, 61]"}) {
+  for (const char* part : {"features   2", "k = 9, seed 21", "fe.0.weight    [16, 61]"}) {
     EXPECT_NE(run.out.find(part), std::string::npos) << part << " is missing in\n" << run.out;
   }
 }

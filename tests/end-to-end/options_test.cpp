@@ -23,7 +23,7 @@ const std::map<std::string, std::string, std::less<>> kOther{
     {"domain", "3"},
     {"seed_dim", "2"},
     {"width", "24"},
-    {"activation", "tanh"},
+    {"activation", "silu"},
     {"update_scale", "0.3"},
     {"seed_scale", "0.5"},
     {"epochs", "7"},
