@@ -13,21 +13,9 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Keeps an accumulator in its register: left alone, GCC renames and spills them.
-template <class V>
-HWY_INLINE void pin(V& v) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  auto raw = v.raw;
-  asm("" : "+v"(raw));
-  v = V{raw};
-#else
-  static_cast<void>(v);
-#endif
-}
-
 // One tile: R rows from `row`, V vectors of columns from `col`. Kept out of line: inlined into the
-// loops below, GCC spills the accumulators. Along: a_col is 1, which is worth an addition a step.
-template <int R, int V, bool Along, class D>
+// loops below, GCC spills the accumulators.
+template <int R, int V, class D>
 HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   static_assert(R >= 1 && R <= 6 && (V == 1 || V == 2));
   using Vec = hn::Vec<D>;
@@ -47,46 +35,29 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
     if constexpr (R > 4) load(4, c40, c41);
     if constexpr (R > 5) load(5, c50, c51);
   }
-  const std::ptrdiff_t ar = g.a_row;
-  const std::ptrdiff_t step = Along ? 1 : g.a_col;
-  const std::ptrdiff_t ld_b = g.ld_b;
-  const float* a = g.a + row * ar;
-  const float* a3 = R > 3 ? a + 3 * ar : a;  // two bases, so that every row is an address away
+  const float* a = g.a + row * g.a_row;
   const float* b = g.b + col;
-  const auto add = [&](const float* top, const float* bottom, const float* from) HWY_ATTR {
-    const Vec b0 = hn::LoadU(d, from);
+  const std::ptrdiff_t step = g.a_col;
+  const std::ptrdiff_t ar = g.a_row;
+  const std::ptrdiff_t ld_b = g.ld_b;
+  const int depth = g.k;
+#pragma GCC unroll 4
+  for (int k = 0; k < depth; ++k) {
+    const Vec b0 = hn::LoadU(d, b);
     Vec b1 = b0;
-    if constexpr (V == 2) b1 = hn::LoadU(d, from + lanes);
-    const auto fma = [&](const float* value, Vec& c0, Vec& c1) HWY_ATTR {
-      const Vec x = hn::Set(d, *value);
+    if constexpr (V == 2) b1 = hn::LoadU(d, b + lanes);
+    const auto fma = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
+      const Vec x = hn::Set(d, a[r * ar]);
       c0 = hn::MulAdd(x, b0, c0);
-      pin(c0);
-      if constexpr (V == 2) {
-        c1 = hn::MulAdd(x, b1, c1);
-        pin(c1);
-      }
+      if constexpr (V == 2) c1 = hn::MulAdd(x, b1, c1);
     };
-    fma(top, c00, c01);
-    if constexpr (R > 1) fma(top + ar, c10, c11);
-    if constexpr (R > 2) fma(top + 2 * ar, c20, c21);
-    if constexpr (R > 3) fma(bottom, c30, c31);
-    if constexpr (R > 4) fma(bottom + ar, c40, c41);
-    if constexpr (R > 5) fma(bottom + 2 * ar, c50, c51);
-  };
-  int k = g.k;
-  for (; k >= 4; k -= 4) {
-    add(a, a3, b);
-    add(a + step, a3 + step, b + ld_b);
-    add(a + 2 * step, a3 + 2 * step, b + 2 * ld_b);
-    add(a + 3 * step, a3 + 3 * step, b + 3 * ld_b);
-    a += 4 * step;
-    a3 += 4 * step;
-    b += 4 * ld_b;
-  }
-  for (; k > 0; --k) {
-    add(a, a3, b);
+    fma(0, c00, c01);
+    if constexpr (R > 1) fma(1, c10, c11);
+    if constexpr (R > 2) fma(2, c20, c21);
+    if constexpr (R > 3) fma(3, c30, c31);
+    if constexpr (R > 4) fma(4, c40, c41);
+    if constexpr (R > 5) fma(5, c50, c51);
     a += step;
-    a3 += step;
     b += ld_b;
   }
   float* out = g.c + row * g.ld_c + col;
@@ -103,48 +74,42 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
 }
 
 // All rows of V vectors of columns.
-template <int V, bool Along, class D>
+template <int V, class D>
 HWY_INLINE void gemm_columns(D d, const Gemm& g, int col) {
   int row = 0;
-  for (; row + 6 <= g.m; row += 6) gemm_tile<6, V, Along>(d, g, row, col);
+  for (; row + 6 <= g.m; row += 6) gemm_tile<6, V>(d, g, row, col);
   switch (g.m - row) {
     case 5:
-      gemm_tile<5, V, Along>(d, g, row, col);
+      gemm_tile<5, V>(d, g, row, col);
       break;
     case 4:
-      gemm_tile<4, V, Along>(d, g, row, col);
+      gemm_tile<4, V>(d, g, row, col);
       break;
     case 3:
-      gemm_tile<3, V, Along>(d, g, row, col);
+      gemm_tile<3, V>(d, g, row, col);
       break;
     case 2:
-      gemm_tile<2, V, Along>(d, g, row, col);
+      gemm_tile<2, V>(d, g, row, col);
       break;
     case 1:
-      gemm_tile<1, V, Along>(d, g, row, col);
+      gemm_tile<1, V>(d, g, row, col);
       break;
     default:
       break;
   }
 }
 
-template <bool Along>
-HWY_INLINE void gemm_all(const Gemm& g) {
+void gemm(const Gemm& g) {
   const hn::ScalableTag<float> d;
   const hn::CappedTag<float, kLane> d8;
   const int lanes = static_cast<int>(hn::Lanes(d));
   int col = 0;
-  for (; col + 2 * lanes <= g.n; col += 2 * lanes) gemm_columns<2, Along>(d, g, col);
+  for (; col + 2 * lanes <= g.n; col += 2 * lanes) gemm_columns<2>(d, g, col);
   if (col + lanes <= g.n) {
-    gemm_columns<1, Along>(d, g, col);
+    gemm_columns<1>(d, g, col);
     col += lanes;
   }
-  if (col < g.n)
-    gemm_columns<1, Along>(d8, g, col);  // wider vectors than kLane: the last 8 columns
-}
-
-void gemm(const Gemm& g) {
-  return g.a_col == 1 ? gemm_all<true>(g) : gemm_all<false>(g);
+  if (col < g.n) gemm_columns<1>(d8, g, col);  // wider vectors than kLane: the last 8 columns
 }
 
 }  // namespace gnac::HWY_NAMESPACE
