@@ -42,7 +42,8 @@ struct Data {
         alpha(kBlock, 0.5f),
         alpha_all(static_cast<std::size_t>(kCells) * kDegree / 2, 0.5f),
         mask(kBlock * width / kLane),
-        table(normal_values(static_cast<std::size_t>(width / kUnitsPerGroup) * kPatterns * row, draws, 0.1)),
+        table(normal_values(static_cast<std::size_t>(width / kUnitsPerGroup) * kPatterns * row,
+                            draws, 0.1)),
         table_sums(table.size()) {
     for (std::uint8_t& byte : mask) byte = static_cast<std::uint8_t>(draws.below(256));
     offset.push_back(0);

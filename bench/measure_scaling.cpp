@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/common.h"
-#include "bench/problem.h"
 #include "bench/measure.h"
+#include "bench/problem.h"
 #include "gnac/error.h"
 
 namespace gnac::bench {

@@ -5,9 +5,9 @@
 #include "bench/common.h"
 #include "bench/flops.h"
 #include "bench/kernel_cases.h"
+#include "bench/measure.h"
 #include "bench/peak.h"
 #include "bench/problem.h"
-#include "bench/measure.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
 
