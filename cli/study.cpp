@@ -28,8 +28,7 @@ Action add_benchmark(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = paper_seeds();
   add_task_flags(app, *flags);
-  add_list(app, "--methods", flags->plan.methods,
-           fmt::format("[{}]", fmt::join(flags->plan.methods, ",")));
+  add_list(app, "--methods", flags->plan.methods, "");
   app.add_flag("--keep-labels", flags->plan.keep_labels, "in the log, for gnac study export");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
@@ -48,12 +47,9 @@ Action add_robustness(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = paper_seeds();
   add_task_flags(app, *flags);
-  add_list(app, "--methods", flags->plan.methods,
-           fmt::format("under noise [{}]", fmt::join(flags->plan.methods, ",")));
-  add_list(app, "--conditions", flags->plan.conditions,
-           fmt::format("[{}]", fmt::join(flags->plan.conditions, ",")));
-  add_list(app, "--levels", flags->plan.levels,
-           fmt::format("of damage [{}]", fmt::join(flags->plan.levels, ",")));
+  add_list(app, "--methods", flags->plan.methods, "under noise");
+  add_list(app, "--conditions", flags->plan.conditions, "");
+  add_list(app, "--levels", flags->plan.levels, "of damage");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
   return [flags] {
@@ -70,8 +66,7 @@ Action add_scaling(CLI::App& app) {
   };
   auto flags = std::make_shared<Flags>();
   flags->seeds = flags->plan.seeds;
-  add_list(app, "--sizes", flags->plan.sizes,
-           fmt::format("[{}]", fmt::join(flags->plan.sizes, ",")));
+  add_list(app, "--sizes", flags->plan.sizes, "");
   add_run_flags(app, *flags, false);
   return [flags] {
     flags->plan.seeds = flags->seeds;
@@ -87,16 +82,14 @@ Action add_transfer(CLI::App& app) {
   };
   auto flags = std::make_shared<Flags>();
   flags->seeds = flags->plan.seeds;
-  add_list(app, "--families", flags->plan.families,
-           fmt::format("[{}]", fmt::join(flags->plan.families, ",")));
+  add_list(app, "--families", flags->plan.families, "");
   app.add_option("--realisations", flags->plan.pairs,
                  fmt::format("independent source–target pairs a family [{}]", flags->plan.pairs))
       ->option_text("N");
   app.add_option("--target", flags->plan.target,
                  fmt::format("points of the target [{}]", flags->plan.target))
       ->option_text("N");
-  add_list(app, "--sources", flags->plan.sources,
-           fmt::format("points of the source [{}]", fmt::join(flags->plan.sources, ",")));
+  add_list(app, "--sources", flags->plan.sources, "points of the source");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
   return [flags] {

@@ -99,7 +99,7 @@ void add_task_flags(CLI::App& app, StudyFlags& flags) {
 
 void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs) {
   add_log_flag(app, flags);
-  add_list(app, "--seeds", flags.seeds, fmt::format("[{}]", fmt::join(flags.seeds, ",")));
+  add_list(app, "--seeds", flags.seeds, "");
   if (several_jobs) {
     app.add_option("--jobs", flags.at_a_time.jobs, "at a time [1]")
         ->option_text("N")

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/ranges.h>
+
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <memory>
@@ -39,10 +41,12 @@ void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs);
 /// --method-option.
 void add_method_option_flag(CLI::App& app, StudyFlags& flags);
 
-/// A list of values after one flag, separated by commas.
+/// A list of values after one flag, separated by commas; what it holds now is shown as the default.
 template <class T>
 CLI::Option* add_list(CLI::App& app, const std::string& flag, std::vector<T>& values,
-                      const std::string& help) {
+                      std::string help) {
+  if (!values.empty())
+    help += fmt::format("{}[{}]", help.empty() ? "" : " ", fmt::join(values, ","));
   return app.add_option(flag, values, help)
       ->delimiter(',')
       ->allow_extra_args(false)

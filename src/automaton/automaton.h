@@ -13,12 +13,6 @@
 
 namespace gnac {
 
-/// Ask for values that are needed soon, while other work goes on.
-inline void prefetch(const float* values, std::ptrdiff_t count) {
-  constexpr std::ptrdiff_t kLine = 16;  // floats of a cache line
-  for (std::ptrdiff_t at = 0; at < count; at += kLine) __builtin_prefetch(values + at);
-}
-
 /// Scratch of one thread: matrices of kBlock rows.
 struct Scratch {
   Buffer<float> message, in_h, in_z, pre_h, pre_z, act_h, act_z, out_h, out_z;

@@ -6,7 +6,6 @@
 #define GNAC_KERNELS_CELL_INL
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/kernels.h"
@@ -18,11 +17,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // A neighbour's row is asked for this many neighbours before it is used.
 constexpr int kAhead = 6;
-
-HWY_INLINE void prefetch_row(const float* rows, std::int32_t at, int row) {
-  const float* from = rows + static_cast<std::ptrdiff_t>(at) * row;
-  for (int c = 0; c < row; c += 16) hwy::Prefetch(from + c);  // a cache line each
-}
 
 // C vectors of one cell's row at a time stay in registers while its neighbours pass by.
 template <int C>
@@ -44,7 +38,8 @@ HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out,
   for (std::int64_t p = begin; p < end; ++p) {
     const float* other = state + static_cast<std::ptrdiff_t>(adj.neighbour[p]) * row;
     const Vec a = hn::Set(d, alpha[adj.edge[p]]);
-    if (p + kAhead < end) prefetch_row(state, adj.neighbour[p + kAhead], row);
+    if (p + kAhead < end)
+      prefetch(state + static_cast<std::ptrdiff_t>(adj.neighbour[p + kAhead]) * row, row);
     for (int c = 0; c < C; ++c) {
       sum[c] = hn::MulAdd(a, hn::Sub(hn::LoadU(d, other + c * lanes), own[c]), sum[c]);
     }
