@@ -173,5 +173,24 @@ TEST(Linkage, HeightsOnALineByHand) {
   EXPECT_NEAR(heights[3], (11 + 12 + 9 + 10 + 6 + 7) / 6.0, 1e-12);
 }
 
+// A grid is nothing but ties; rounding, which depends on scale and place, must not break them.
+TEST(Ward, TiesDoNotDependOnScaleAndPlace) {
+  Points grid{.values = {}, .n = 23 * 17, .d = 2};
+  for (int i = 0; i < grid.n; ++i) {
+    grid.values.push_back(i % 23);
+    grid.values.push_back(i / 23);
+  }
+  Team team(1);
+  for (const int clusters : {2, 5, 12}) {
+    const Labels expected = run_method("ward", grid, clusters, {}, 7, team).labels;
+    for (const double scale : {0.1, 1.0 / 3, 1234.5}) {
+      Points other = grid;
+      for (double& v : other.values) v = scale * v - 0.7 * scale;
+      EXPECT_EQ(run_method("ward", other, clusters, {}, 7, team).labels, expected)
+          << clusters << " clusters, scale " << scale;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gnac

@@ -50,6 +50,7 @@ HWY_INLINE void relu_columns(RowTag d, float* HWY_RESTRICT out, float* HWY_RESTR
                              const std::uint8_t* HWY_RESTRICT mask,
                              const float* HWY_RESTRICT forward, float dlogit, int row,
                              int mask_bytes) {
+  static_assert(kUnitsPerGroup == 4, "a byte of the mask is two groups");
   constexpr std::ptrdiff_t kNext = kPatterns;  // rows from one group's table to the next
   using Vec = hn::Vec<RowTag>;
   const int lanes = static_cast<int>(hn::Lanes(d));
