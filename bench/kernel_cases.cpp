@@ -157,8 +157,9 @@ void add_edge_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& 
   add("add_active", 2 * units + masks, [&k, d] {
     k.add_active(d->fixed.data(), d->dlogit.data(), d->mask.data(), d->width, kBlock);
   });
-  add("add_signed", 4 * rows,
-      [&k, d] { k.add_signed(d->out.data(), d->delta.data(), d->u.data(), kBlock * d->row); });
+  add("add_signed", 4 * rows, [&k, d] {
+    k.add_signed(d->out.data(), d->state.data(), d->delta.data(), d->u.data(), kBlock * d->row);
+  });
   add("gather_signed", 2 * rows + 8.0 * d->row * static_cast<double>(d->node.size()), [&k, d] {
     k.gather_signed(d->gradient.data(), d->delta.data(), d->row, d->node.data(), d->start.data(),
                     d->entry.data(), static_cast<int>(d->node.size()));

@@ -33,7 +33,7 @@ void Automaton::begin_adjoint() {
 }
 
 void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const float* d_next,
-                              const float* state, const float* next, const float* alpha,
+                              const float* state, const float* next, const float* message,
                               std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
@@ -59,7 +59,7 @@ void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const flo
                    s.d_in.data(), n.dynamic_t.cols, count, l.width, n.dynamic_t.cols});
   };
 
-  forward_cells(s, state, alpha, next, begin, count);
+  forward_cells(s, state, message + begin * l.row, next, begin, count);
 
   // z' = z + ηΔz, Δz = tanh(o)
   for (int r = 0; r < count; ++r) {
@@ -114,8 +114,8 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* 
   const std::int64_t at = block * kBlock;
   prefetch(fixed_e_.data() + at * l.width, edges.count * l.width);
   prefetch(d_fixed_e_.data() + at * l.width, edges.count * l.width);
-  kernels_.edge_message_adjoint(s.delta.data(), s.u.data(), out, s.dlogit.data(), state,
-                                message_gradient_.data(), alpha + at, l.row, edges);
+  kernels_.edge_message_adjoint(s.delta.data(), s.u.data(), s.message.data(), s.dlogit.data(),
+                                state, message_gradient_.data(), alpha + at, l.row, edges);
   kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width, fixed_e_.data() + at * l.width,
                  l.width, s.pre_e.data(), l.width, edges.count, l.row, l.width});
   kernels_.edge_conductance_adjoint(s.pre_e.data(), d_fixed_e_.data() + at * l.width,
@@ -126,11 +126,12 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* 
                  lane + l.e.dynamic.at, l.width, l.row, edges.count, l.width});
   kernels_.gemm({s.pre_e.data(), l.width, 1, rule_.t(l.e.dynamic_t), l.row, nullptr, 0, s.du.data(),
                  l.row, edges.count, l.width, l.row});
-  kernels_.add_signed(out, s.delta.data(), s.du.data(), edges.count * l.row);
+  kernels_.add_signed(out, s.message.data(), s.delta.data(), s.du.data(), edges.count * l.row);
 }
 
 void Automaton::step_adjoint(float* d_state, const float* d_next, const float* state,
-                             const float* next, float* alpha, const std::uint8_t* mask) {
+                             const float* next, float* alpha, const float* message,
+                             const std::uint8_t* mask) {
   const PackedLayout& l = layout_;
   const std::int64_t lanes = std::ssize(lanes_);
   const int groups = mask_bytes(l.shape);
@@ -139,17 +140,18 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const float* s
     for (std::int64_t b = first; b < last; ++b) {
       const std::int64_t begin = b * kBlock;
       const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
-      adjoint_cells(scratch(thread), lanes_[lane].data(), d_state, d_next, state, next, alpha,
+      adjoint_cells(scratch(thread), lanes_[lane].data(), d_state, d_next, state, next, message,
                     begin, count);
     }
   });
   for (std::size_t r = 0; r < plan_.rounds.size(); ++r) {
     const ScatterPlan::Round& round = plan_.rounds[r];
-    team_.for_each(std::min(lanes, round.blocks), [&](std::int64_t lane, int thread) {
-      const auto [first, last] = lane_range(round.blocks, std::min(lanes, round.blocks), lane);
+    const std::int64_t blocks = round.blocks_end - round.blocks_begin;
+    team_.for_each(std::min(lanes, blocks), [&](std::int64_t lane, int thread) {
+      const auto [first, last] = lane_range(blocks, std::min(lanes, blocks), lane);
       for (std::int64_t b = first; b < last; ++b) {
         float* out = edge_vectors_.data() + b * kBlock * l.row;
-        const std::int64_t block = round.first_block + b;
+        const std::int64_t block = plan_.block[round.blocks_begin + b];
         if (relu()) {
           kernels_.edge_adjoint_relu(out, alpha + block * kBlock, relu_sums_[lane].data(), state,
                                      message_gradient_.data(), mask + block * kBlock * groups,

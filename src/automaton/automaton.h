@@ -47,15 +47,15 @@ class Automaton {
   /// Bytes of mask per edge and step: 0 unless the activation is ReLU.
   static int mask_bytes(const RuleShape& shape);
 
-  /// The next state, given the conductances of this one.
-  void update(float* next, const float* state, const float* alpha);
+  /// The next state, given the conductances of this one; in training also the mean messages, n×row.
+  void update(float* next, const float* state, const float* alpha, float* message = nullptr);
 
   void begin_adjoint();
 
   /// From d_next, the gradient of the next state, to d_state, the gradient of the state. With ReLU,
   /// alpha is overwritten by the gradient of each edge's logit.
   void step_adjoint(float* d_state, const float* d_next, const float* state, const float* next,
-                    float* alpha, const std::uint8_t* mask);
+                    float* alpha, const float* message, const std::uint8_t* mask);
 
   /// The end of the way back: initial state, and the shares that did not change within the rollout.
   /// alphas and masks are those of all steps, as step_adjoint left them.
@@ -71,11 +71,11 @@ class Automaton {
  private:
   Scratch& scratch(int thread) { return scratch_[static_cast<std::size_t>(thread)]; }
   void fixed_edge_input(float* out, std::int64_t block) const;
-  void forward_cells(Scratch& s, const float* state, const float* alpha, const float* new_hidden,
+  void forward_cells(Scratch& s, const float* state, const float* message, const float* new_hidden,
                      std::int64_t begin, int count);
   void adjoint_cells(Scratch& s, float* lane, float* d_state, const float* d_next,
-                     const float* state, const float* next, const float* alpha, std::int64_t begin,
-                     int count);
+                     const float* state, const float* next, const float* message,
+                     std::int64_t begin, int count);
   void adjoint_edges(Scratch& s, float* lane, float* out, const float* state, const float* alpha,
                      std::int64_t block);
   void adjoint_initial_cells(Scratch& s, float* lane, const float* d_state, const float* state,

@@ -105,17 +105,24 @@ ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
   std::int64_t entries = 0;
   for (std::int64_t r = 0; r < rounds; ++r) {
     ScatterPlan::Round round;
-    round.first_block = blocks * r / rounds;
-    round.blocks = blocks * (r + 1) / rounds - round.first_block;
-    const std::int64_t begin = round.first_block * kBlock;
-    const std::int64_t end = std::min(cells.edge_count, begin + round.blocks * kBlock);
-    plan.slots = std::max(plan.slots, end - begin);
+    round.blocks_begin = std::ssize(plan.block);
     touches.clear();
-    for (std::int64_t e = begin; e < end; ++e) {
-      const auto slot = static_cast<std::uint32_t>(e - begin);
-      touches.push_back({cells.first[e], slot * 2});
-      touches.push_back({cells.second[e], slot * 2 + 1});
+    std::uint32_t slot = 0;
+    for (std::int64_t region = 0; region < kRegions; ++region) {
+      const std::int64_t first = blocks * region / kRegions;
+      const std::int64_t size = blocks * (region + 1) / kRegions - first;
+      for (std::int64_t b = size * r / rounds; b < size * (r + 1) / rounds; ++b) {
+        plan.block.push_back(static_cast<std::int32_t>(first + b));
+        const EdgeBlock edges = cells.block(first + b);
+        for (std::uint32_t e = 0; e < static_cast<std::uint32_t>(edges.count); ++e) {
+          touches.push_back({edges.i[e], (slot + e) * 2});
+          touches.push_back({edges.j[e], (slot + e) * 2 + 1});
+        }
+        slot += kBlock;
+      }
     }
+    round.blocks_end = std::ssize(plan.block);
+    plan.slots = std::max<std::int64_t>(plan.slots, slot);
     std::sort(touches.begin(), touches.end(), [](const Touch& a, const Touch& b) {
       return a.cell != b.cell ? a.cell < b.cell : a.entry < b.entry;
     });

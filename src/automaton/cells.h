@@ -50,16 +50,16 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
 
 /// The reverse of the scatter of edge vectors to their ends, cut into rounds of edge blocks whose
 /// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign,
-/// in the order of the edges. A cell's sum thus runs in edge order whatever the rounds or threads
-/// are.
+/// in the order of the slots. A cell's sum thus runs in the same order whatever the threads are.
 struct ScatterPlan {
   struct Round {
-    std::int64_t first_block = 0;
-    std::int64_t blocks = 0;
+    std::int64_t blocks_begin = 0;  ///< into `block`
+    std::int64_t blocks_end = 0;
     std::int64_t cells_begin = 0;  ///< into `cell` (and `start`, shifted by the round's number)
     std::int64_t cells_end = 0;
   };
   std::vector<Round> rounds;
+  std::vector<std::int32_t> block;  ///< edge blocks; the p-th of a round has the slots p·kBlock …
   std::vector<std::int32_t> cell;   ///< touched cells, ascending within a round
   std::vector<std::int32_t> start;  ///< per touched cell + 1 per round: first entry, round-relative
   std::vector<std::uint32_t> entry;         ///< slot·2 + (1: subtract)
@@ -70,6 +70,12 @@ struct ScatterPlan {
 /// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order.
 /// More threads than lanes find no work.
 inline constexpr int kLanes = 16;
+
+/// A round takes edges from this many regions of the graph, so that as many threads find work in it
+/// that is theirs from round to round and from step to step (Team keeps it so): a vector then
+/// rarely crosses from one core's cache to another's. More regions mean more cells in cache at
+/// once.
+inline constexpr int kRegions = 4;
 
 /// A plan with rounds of up to kLanes × `blocks_per_lane` blocks.
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane);

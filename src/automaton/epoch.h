@@ -8,21 +8,23 @@
 
 namespace gnac {
 
-/// What a training rollout leaves for its adjoint: the states and conductances of every step.
-/// Everything else is computed again on the way back.
+/// What a training rollout leaves for its adjoint: the states, conductances and mean messages of
+/// every step. Everything else is computed again on the way back.
 struct Tape {
   Tape(const Cells& cells, const RuleShape& shape, int steps);
 
   std::int64_t state_size = 0;  ///< n×row
   std::int64_t edge_count = 0;
-  Buffer<float> states;  ///< (steps + 1) × n × row
-  Buffer<float> alphas;  ///< steps × edges
+  Buffer<float> states;    ///< (steps + 1) × n × row
+  Buffer<float> alphas;    ///< steps × edges
+  Buffer<float> messages;  ///< steps × n × row
   int mask_bytes = 0;
   Buffer<std::uint8_t> masks;  ///< steps × edges × mask_bytes: with ReLU, the active units of f_e
   Buffer<float> d_next, d_state;
 
   float* state(int t) { return states.data() + t * state_size; }
   float* alpha(int t) { return alphas.data() + t * edge_count; }
+  float* message(int t) { return messages.data() + t * state_size; }
   std::uint8_t* mask(int t) { return masks.data() + t * edge_count * mask_bytes; }
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, int steps);
 };

@@ -183,20 +183,19 @@ void Automaton::conductance(float* alpha, const float* state, std::uint8_t* mask
   });
 }
 
-// Everything of the cell update up to the domain proposal. Leaves in the scratch: mean messages,
-// the inputs, pre-activations and activations of f_h and f_z, and Δh and Δz. `new_hidden` is the
-// next state where it is known (the adjoint), else null and computed here into in_z.
-void Automaton::forward_cells(Scratch& s, const float* state, const float* alpha,
+// Everything of the cell update up to the domain proposal. `message` has a row for each cell of
+// the block. Leaves in the scratch: the inputs, pre-activations and activations of f_h and f_z, and
+// Δh and Δz. `new_hidden` is the next state where it is known (the adjoint), else null and computed
+// here into in_z.
+void Automaton::forward_cells(Scratch& s, const float* state, const float* message,
                               const float* new_hidden, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
-  kernels_.mean_message(s.message.data(), state, alpha, l.row, cells_.adjacency(), begin,
-                        begin + count);
   for (int r = 0; r < count; ++r) {
     float* in = s.in_h.data() + r * l.in_h;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
-    std::memcpy(in + l.row, s.message.data() + r * l.row, sizeof(float) * dh);
+    std::memcpy(in + l.row, message + r * l.row, sizeof(float) * dh);
   }
   kernels_.gemm({s.in_h.data(), l.in_h, 1, rule_(l.h.dynamic), l.width,
                  fixed_h_.data() + begin * l.width, l.width, s.pre_h.data(), l.width, count,
@@ -223,7 +222,7 @@ void Automaton::forward_cells(Scratch& s, const float* state, const float* alpha
         new_hidden == nullptr ? hidden + r * l.hidden : new_hidden + (begin + r) * l.row;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
     std::memcpy(in, new_row, sizeof(float) * dh);
-    std::memcpy(in + l.row, s.message.data() + r * l.row + dh, sizeof(float) * dz);
+    std::memcpy(in + l.row, message + r * l.row + dh, sizeof(float) * dz);
   }
   kernels_.gemm({s.in_z.data(), l.in_z, 1, rule_(l.z.dynamic), l.width,
                  fixed_z_.data() + begin * l.width, l.width, s.pre_z.data(), l.width, count,
@@ -234,14 +233,16 @@ void Automaton::forward_cells(Scratch& s, const float* state, const float* alpha
   kernels_.tanh(s.out_z.data(), s.out_z.data(), count * l.domain);
 }
 
-void Automaton::update(float* next, const float* state, const float* alpha) {
+void Automaton::update(float* next, const float* state, const float* alpha, float* message) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
   team_.for_blocks(cells_.n, kBlock, [&](auto begin, auto end, int thread) {
     Scratch& s = scratch(thread);
     const auto count = static_cast<int>(end - begin);
-    forward_cells(s, state, alpha, nullptr, begin, count);
+    float* to_message = message != nullptr ? message + begin * l.row : s.message.data();
+    kernels_.mean_message(to_message, state, alpha, l.row, cells_.adjacency(), begin, end);
+    forward_cells(s, state, to_message, nullptr, begin, count);
     for (int r = 0; r < count; ++r) {
       float* to = next + (begin + r) * l.row;
       std::memcpy(to, s.in_z.data() + r * l.in_z, sizeof(float) * l.row);  // [h' | z | zeros]

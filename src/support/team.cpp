@@ -42,6 +42,7 @@ Team::Team(int threads, Observer observer)
     : observer_(std::move(observer)), last_beat_(std::chrono::steady_clock::now()) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const int wanted = threads > 0 ? threads : cores;
+  shares_ = std::vector<Share>(static_cast<std::size_t>(wanted));
   workers_.reserve(static_cast<std::size_t>(wanted - 1));
   for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
 }
@@ -76,11 +77,14 @@ void Team::run(std::int64_t items, Call call, void* fn) {
   if (items <= 0) return;
   call_ = call;
   fn_ = fn;
-  items_ = items;
   failure_ = nullptr;
   failed_.store(false, std::memory_order_relaxed);
   stop_.store(false, std::memory_order_relaxed);
-  next_.store(0, std::memory_order_relaxed);
+  const std::int64_t threads = std::ssize(shares_);
+  for (std::int64_t t = 0; t < threads; ++t) {
+    shares_[t].next.store(items * t / threads, std::memory_order_relaxed);
+    shares_[t].end = items * (t + 1) / threads;
+  }
   const bool shared = items > 1 && !workers_.empty();
   if (shared) {
     running_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
@@ -99,12 +103,16 @@ void Team::run(std::int64_t items, Call call, void* fn) {
 
 void Team::work(int thread) {
   try {
-    for (;;) {
-      if (stop_.load(std::memory_order_relaxed)) return;
-      const std::int64_t item = next_.fetch_add(1, std::memory_order_relaxed);
-      if (item >= items_) return;
-      call_(fn_, item, thread);
-      if (thread == 0) heartbeat();
+    const std::size_t threads = shares_.size();
+    for (std::size_t t = 0; t < threads; ++t) {
+      Share& share = shares_[(static_cast<std::size_t>(thread) + t) % threads];
+      for (;;) {
+        if (stop_.load(std::memory_order_relaxed)) return;
+        const std::int64_t item = share.next.fetch_add(1, std::memory_order_relaxed);
+        if (item >= share.end) break;
+        call_(fn_, item, thread);
+        if (thread == 0) heartbeat();
+      }
     }
   } catch (...) {
     stop_.store(true, std::memory_order_relaxed);

@@ -95,8 +95,9 @@ TEST_P(KernelTargets, ActivationsAndTheirSlopesAreAccurateOverTheWholeRange) {
 TEST_P(KernelTargets, SignOfZeroIsZero) {
   const Buffer<float> delta{0.0f, -0.0f, 1.0f, -1.0f, 0.0f, 2.0f, -3.0f, -0.0f};
   const Buffer<float> du(8, 5.0f);
-  Buffer<float> out(8, 1.0f);
-  k.add_signed(out.data(), delta.data(), du.data(), 8);
+  const Buffer<float> message(8, 1.0f);
+  Buffer<float> out(8);
+  k.add_signed(out.data(), message.data(), delta.data(), du.data(), 8);
   EXPECT_EQ(out, (Buffer<float>{1, 1, 6, -4, 1, 6, -4, 1}));
 }
 

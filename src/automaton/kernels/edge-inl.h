@@ -73,10 +73,10 @@ void edge_conductance(float* alpha, const float* pre, const float* w2, float b2,
   }
 }
 
-void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u, float* HWY_RESTRICT out,
-                          float* HWY_RESTRICT dlogit, const float* HWY_RESTRICT state,
-                          const float* HWY_RESTRICT g, const float* HWY_RESTRICT alpha, int row,
-                          const EdgeBlock& edges) {
+void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u,
+                          float* HWY_RESTRICT message, float* HWY_RESTRICT dlogit,
+                          const float* HWY_RESTRICT state, const float* HWY_RESTRICT g,
+                          const float* HWY_RESTRICT alpha, int row, const EdgeBlock& edges) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   for (int e = 0; e < edges.count; ++e) {
@@ -91,12 +91,12 @@ void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u, floa
       dot = hn::MulAdd(diff, gamma, dot);
       hn::StoreU(diff, d, delta + c);
       hn::StoreU(hn::Abs(diff), d, u + c);
-      hn::StoreU(hn::Mul(av, gamma), d, out + c);
+      hn::StoreU(hn::Mul(av, gamma), d, message + c);
     }
     dlogit[e] = hn::GetLane(hn::SumOfLanes(d, dot)) * (a * (1.0f - a));
     delta += row;
     u += row;
-    out += row;
+    message += row;
   }
 }
 
@@ -132,8 +132,8 @@ void edge_conductance_adjoint(float* pre, float* dstatic, float* dw2, const floa
   }
 }
 
-void add_signed(float* HWY_RESTRICT out, const float* HWY_RESTRICT delta,
-                const float* HWY_RESTRICT du, int values) {
+void add_signed(float* HWY_RESTRICT out, const float* HWY_RESTRICT message,
+                const float* HWY_RESTRICT delta, const float* HWY_RESTRICT du, int values) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const auto sign_bit = hn::SignBit(d);
@@ -141,7 +141,7 @@ void add_signed(float* HWY_RESTRICT out, const float* HWY_RESTRICT delta,
     const auto x = hn::LoadU(d, delta + c);
     const auto flipped = hn::Xor(hn::LoadU(d, du + c), hn::And(x, sign_bit));
     const auto signed_du = hn::IfThenZeroElse(hn::Eq(x, hn::Zero(d)), flipped);
-    hn::StoreU(hn::Add(hn::LoadU(d, out + c), signed_du), d, out + c);
+    hn::StoreU(hn::Add(hn::LoadU(d, message + c), signed_du), d, out + c);
   }
 }
 

@@ -1,4 +1,5 @@
-// The small matrix product under everything: tiles of 6 rows × 2 vectors held in registers.
+// The small matrix product under everything: tiles of 6 rows × 2 vectors, or 12 rows × 1, held in
+// registers.
 #if defined(GNAC_KERNELS_GEMM_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GNAC_KERNELS_GEMM_INL
 #undef GNAC_KERNELS_GEMM_INL
@@ -13,20 +14,26 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// One tile: R rows from `row`, V vectors of columns from `col`. Kept out of line: inlined into the
-// loops below, GCC spills the accumulators.
-template <int R, int V, class D>
+// What the second accumulator of a tile's row holds: nothing, the next vector of columns, or the
+// same columns six rows below.
+enum class Second { none, columns, rows };
+
+// One tile: R rows from `row`, a vector of columns from `col`, and the second ones. Twelve sums
+// keep both multipliers busy. Kept out of line: inlined into the loops below, GCC spills them.
+template <int R, Second S, class D>
 HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
-  static_assert(R >= 1 && R <= 6 && (V == 1 || V == 2));
+  static_assert(R >= 1 && R <= 6);
   using Vec = hn::Vec<D>;
   const int lanes = static_cast<int>(hn::Lanes(d));
   Vec c00 = hn::Zero(d), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00;
   Vec c30 = c00, c31 = c00, c40 = c00, c41 = c00, c50 = c00, c51 = c00;
+  const auto second = [&](int r, std::ptrdiff_t ld)
+                          HWY_ATTR { return S == Second::columns ? r * ld + lanes : (r + 6) * ld; };
   if (g.init != nullptr) {
     const float* p = g.init + row * g.ld_init + col;
     const auto load = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
       c0 = hn::LoadU(d, p + r * g.ld_init);
-      if constexpr (V == 2) c1 = hn::LoadU(d, p + r * g.ld_init + lanes);
+      if constexpr (S != Second::none) c1 = hn::LoadU(d, p + second(r, g.ld_init));
     };
     load(0, c00, c01);
     if constexpr (R > 1) load(1, c10, c11);
@@ -45,11 +52,12 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   for (int k = 0; k < depth; ++k) {
     const Vec b0 = hn::LoadU(d, b);
     Vec b1 = b0;
-    if constexpr (V == 2) b1 = hn::LoadU(d, b + lanes);
+    if constexpr (S == Second::columns) b1 = hn::LoadU(d, b + lanes);
     const auto fma = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
       const Vec x = hn::Set(d, a[r * ar]);
       c0 = hn::MulAdd(x, b0, c0);
-      if constexpr (V == 2) c1 = hn::MulAdd(x, b1, c1);
+      if constexpr (S == Second::columns) c1 = hn::MulAdd(x, b1, c1);
+      if constexpr (S == Second::rows) c1 = hn::MulAdd(hn::Set(d, a[(r + 6) * ar]), b0, c1);
     };
     fma(0, c00, c01);
     if constexpr (R > 1) fma(1, c10, c11);
@@ -63,7 +71,7 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   float* out = g.c + row * g.ld_c + col;
   const auto store = [&](int r, Vec c0, Vec c1) HWY_ATTR {
     hn::StoreU(c0, d, out + r * g.ld_c);
-    if constexpr (V == 2) hn::StoreU(c1, d, out + r * g.ld_c + lanes);
+    if constexpr (S != Second::none) hn::StoreU(c1, d, out + second(r, g.ld_c));
   };
   store(0, c00, c01);
   if constexpr (R > 1) store(1, c10, c11);
@@ -73,29 +81,35 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   if constexpr (R > 5) store(5, c50, c51);
 }
 
-// All rows of V vectors of columns.
-template <int V, class D>
+// All rows of one vector of columns, or of two.
+template <Second S, class D>
 HWY_INLINE void gemm_columns(D d, const Gemm& g, int col) {
   int row = 0;
-  for (; row + 6 <= g.m; row += 6) gemm_tile<6, V>(d, g, row, col);
+  if constexpr (S == Second::none) {
+    for (; row + 12 <= g.m; row += 12) gemm_tile<6, Second::rows>(d, g, row, col);
+  }
+  // One or two rows over would leave the multipliers idle half the time: with the six before them
+  // they make a tile of four and one of three or four.
+  const int over = g.m % 6;
+  const int sixes = over == 1 || over == 2 ? g.m - 6 : g.m;
+  for (; row + 6 <= sixes; row += 6) gemm_tile<6, S>(d, g, row, col);
+  if (g.m - row > 5) {
+    gemm_tile<4, S>(d, g, row, col);
+    row += 4;
+  }
   switch (g.m - row) {
     case 5:
-      gemm_tile<5, V>(d, g, row, col);
-      break;
+      return gemm_tile<5, S>(d, g, row, col);
     case 4:
-      gemm_tile<4, V>(d, g, row, col);
-      break;
+      return gemm_tile<4, S>(d, g, row, col);
     case 3:
-      gemm_tile<3, V>(d, g, row, col);
-      break;
+      return gemm_tile<3, S>(d, g, row, col);
     case 2:
-      gemm_tile<2, V>(d, g, row, col);
-      break;
+      return gemm_tile<2, S>(d, g, row, col);
     case 1:
-      gemm_tile<1, V>(d, g, row, col);
-      break;
+      return gemm_tile<1, S>(d, g, row, col);
     default:
-      break;
+      return;
   }
 }
 
@@ -104,12 +118,13 @@ void gemm(const Gemm& g) {
   const hn::CappedTag<float, kLane> d8;
   const int lanes = static_cast<int>(hn::Lanes(d));
   int col = 0;
-  for (; col + 2 * lanes <= g.n; col += 2 * lanes) gemm_columns<2>(d, g, col);
+  for (; col + 2 * lanes <= g.n; col += 2 * lanes) gemm_columns<Second::columns>(d, g, col);
   if (col + lanes <= g.n) {
-    gemm_columns<1>(d, g, col);
+    gemm_columns<Second::none>(d, g, col);
     col += lanes;
   }
-  if (col < g.n) gemm_columns<1>(d8, g, col);  // wider vectors than kLane: the last 8 columns
+  if (col < g.n)
+    gemm_columns<Second::none>(d8, g, col);  // wider vectors than kLane: the last 8 columns
 }
 
 }  // namespace gnac::HWY_NAMESPACE

@@ -88,8 +88,8 @@ struct Kernels {
                                 float b2, int width, int count);
 
   /// For each edge, with Δ = s_i - s_j and Γ = G_j - G_i (G: gradient of the mean message over
-  /// degree): delta = Δ, u = |Δ|, out = αΓ, dlogit = α(1-α) Δ·Γ.
-  void (*edge_message_adjoint)(float* delta, float* u, float* out, float* dlogit,
+  /// degree): delta = Δ, u = |Δ|, message = αΓ, dlogit = α(1-α) Δ·Γ.
+  void (*edge_message_adjoint)(float* delta, float* u, float* message, float* dlogit,
                                const float* state, const float* g, const float* alpha, int row,
                                const EdgeBlock&);
 
@@ -108,8 +108,9 @@ struct Kernels {
   void (*add_active)(float* active, const float* dlogit, const std::uint8_t* mask, int width,
                      int count);
 
-  /// out += sign(delta)·du, `values` floats. sign(0) = 0.
-  void (*add_signed)(float* out, const float* delta, const float* du, int values);
+  /// out = message + sign(delta)·du, `values` floats. sign(0) = 0.
+  void (*add_signed)(float* out, const float* message, const float* delta, const float* du,
+                     int values);
 
   /// out[v] = (1/deg v) Σ α (s_u - s_v) over the neighbours u of cells [begin, end); row 0 of out
   /// is cell `begin`. A cell without neighbours gets 0.
