@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
-#include <set>
 
 #include "commands.h"
 #include "gnac/error.h"
@@ -135,14 +135,15 @@ void write_below(const std::string& folder,
   write_files(out);
 }
 
+/// Every run once, in an order that does not depend on which one was finished first: sums over runs
+/// are then the same to the last bit.
 std::vector<RunRecord> read_logs(const std::vector<std::string>& paths) {
-  std::vector<RunRecord> runs;
-  std::set<std::string> known;
+  std::map<std::string, RunRecord> by_key;
   for (const std::string& path : paths) {
-    for (RunRecord& run : read_runs(path)) {
-      if (known.insert(key_of(run)).second) runs.push_back(std::move(run));
-    }
+    for (RunRecord& run : read_runs(path)) by_key.try_emplace(key_of(run), std::move(run));
   }
+  std::vector<RunRecord> runs;
+  for (auto& [key, run] : by_key) runs.push_back(std::move(run));
   return runs;
 }
 

@@ -1,6 +1,7 @@
 #include "studies/jobs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -115,9 +116,19 @@ void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
   Plan plan = make_plan(jobs, log);
   Session session(plan, log, observer);
   const int threads = threads_of_job(options);
+  // In the order of the plan, whoever is free next.
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stopped = false;
   Team crew(std::max(1, options.jobs));
-  crew.for_each(std::ssize(plan.todo),
-                [&](std::int64_t i) { run_job(plan.todo[i], threads, session); });
+  crew.for_each(crew.size(), [&](std::int64_t) {
+    try {
+      for (std::size_t i = next++; i < plan.todo.size() && !stopped; i = next++)
+        run_job(plan.todo[i], threads, session);
+    } catch (...) {
+      stopped = true;
+      throw;
+    }
+  });
 }
 
 }  // namespace gnac
