@@ -9,7 +9,9 @@ namespace {
 
 const char* type_of(const OptionInfo& info) {
   if (std::holds_alternative<double Options::*>(info.field)) return "NUMBER";
-  if (std::holds_alternative<Activation Options::*>(info.field)) return "NAME";
+  if (std::holds_alternative<Activation Options::*>(info.field) ||
+      std::holds_alternative<Embedding Options::*>(info.field))
+    return "NAME";
   return "INT";
 }
 

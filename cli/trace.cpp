@@ -19,7 +19,7 @@ Json options_json(const Run& run) {
     json[std::string(info->name)] = std::visit(
         [&](auto field) -> Json {
           const auto value = run.options.*field;
-          if constexpr (std::is_same_v<decltype(value), const Activation>) {
+          if constexpr (std::is_enum_v<decltype(value)>) {
             return std::string(to_string(value));
           } else {
             return value;

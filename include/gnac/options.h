@@ -11,6 +11,10 @@ namespace gnac {
 /// The non-linearity between the two linear maps of f_z0, f_e, f_h and f_z.
 enum class Activation { silu, relu, tanh };
 
+/// What the rows of the spectral embedding are divided by before k-means: their own length (Ng,
+/// Jordan and Weiss 2001), or the root of the cell's degree (Shi and Malik 2000).
+enum class Embedding { unit, degree };
+
 /// Every option of the method, with the paper's frozen configuration as default. `option_table()`
 /// describes each field; the program's flags, the Python keywords, the trace and the rule file all
 /// draw on that table.
@@ -53,7 +57,8 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
-  int kmeans_starts = 20;  ///< k-means++ starts on the spectral embedding
+  Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
+  int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
 
   // run
   std::uint64_t seed = 7;       ///< of every random stream
@@ -67,7 +72,8 @@ struct OptionInfo {
   std::string_view symbol;  ///< the paper's symbol, or ""
   std::string_view group;   ///< graph, rule, training, evolution, readout or run
   std::string_view help;    ///< one line
-  std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*>
+  std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
+               Embedding Options::*>
       field;
   double min = 0;  ///< smallest allowed value
   double max = 0;  ///< largest allowed value
@@ -89,5 +95,6 @@ void set_option(Options& options, std::string_view name, std::string_view text);
 void validate(const Options& options);
 
 std::string_view to_string(Activation activation);
+std::string_view to_string(Embedding embedding);
 
 }  // namespace gnac

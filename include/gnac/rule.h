@@ -15,8 +15,8 @@ struct RuleShape {
   int hidden = 48;   ///< d_h
   int domain = 8;    ///< d_z
   int seed_dim = 4;  ///< d_ξ
-  int width = 32;    ///< W
-  Activation activation = Activation::relu;
+  int width = 16;    ///< W
+  Activation activation = Activation::tanh;
   bool operator==(const RuleShape&) const = default;
 };
 

@@ -44,7 +44,7 @@ py::list option_rows() {
     row["default"] = std::visit(
         [&](auto field) -> py::object {
           const auto value = defaults.*field;
-          if constexpr (std::is_same_v<decltype(value), const Activation>) {
+          if constexpr (std::is_enum_v<decltype(value)>) {
             return py::cast(to_string(value));
           } else {
             return py::cast(value);

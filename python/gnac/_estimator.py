@@ -66,6 +66,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
+    embedding : {"unit", "degree"}, default="unit"
+        What the rows of the spectral embedding are divided by before k-means: their
+        length, or the root of the degree.
     kmeans_starts : int, default=20
         Starts of k-means on the spectral embedding.
     random_state : int, RandomState, Generator or None, default=None
@@ -166,6 +169,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         tail=4,
         max_steps=128,
         stop_correlation=0.95,
+        embedding="unit",
         kmeans_starts=20,
         random_state=None,
         n_jobs=None,
@@ -201,6 +205,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.tail = tail
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
+        self.embedding = embedding
         self.kmeans_starts = kmeans_starts
         self.random_state = random_state
         self.n_jobs = n_jobs

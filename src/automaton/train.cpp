@@ -25,7 +25,8 @@ double training_bytes(const Options& options, std::int64_t n, std::int64_t d, st
   return Automaton::bytes(shape, n, edges, true) + Tape::bytes(shape, n, edges, options.rollout);
 }
 
-Training train_rule(PointsView points, const Graph& graph, const Options& options, Team& team) {
+Training train_rule(PointsView points, const Graph& graph, const Options& options, Team& team,
+                    const RuleEdit& start) {
   Progress progress{Stage::train, 0, 0, options.epochs, 0};
   team.report(progress);
   Training training;
@@ -42,7 +43,9 @@ Training train_rule(PointsView points, const Graph& graph, const Options& option
   const PairSampler sampler(graph);
   training.no_pairs = sampler.none();
 
-  std::vector<float> values = initial_values(rule.shape, options.seed);
+  rule.values = initial_values(rule.shape, options.seed);
+  if (start) start(rule);
+  std::vector<float> values = rule.values;
   std::vector<double> gradient(values.size());
   AdamW optimiser(values.size());
   Buffer<float> xi(cells.n * options.seed_dim);

@@ -84,6 +84,7 @@ MethodRun run_spectral(PointsView points, int clusters, const MethodOptions& opt
   Options readout;
   readout.seed = seed;
   readout.kmeans_starts = o.starts;
+  readout.embedding = Embedding::degree;  // as scikit-learn's
   const Spectrum bottom = spectrum(w.graph, w.affinity, clusters, readout, team);
   Partition partition = partition_spectrum(bottom, w.graph, points, clusters, readout, team);
   run.labels = std::move(partition.labels);

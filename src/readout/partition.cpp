@@ -44,14 +44,15 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, st
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  // The component's first `clusters` eigenvectors; the very first is constant here and does no
-  // harm.
+  // The component's first `clusters` eigenvectors over √degree. The very first is constant here,
+  // does no harm to k-means, and gives every row a length.
   const auto columns = std::ssize(part.values);
   Points embedding{std::vector<double>(rows * clusters), rows, clusters};
   for (std::int64_t i = 0; i < rows; ++i) {
     std::copy_n(part.embedding.begin() + i * columns, clusters,
                 embedding.values.begin() + i * clusters);
   }
+  if (options.embedding == Embedding::unit) scale_rows_to_unit(embedding);
   KMeansOptions kmeans_options;
   kmeans_options.starts = options.kmeans_starts;
   kmeans_options.seed = options.seed;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -99,6 +100,17 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters) 
   assert(more <= std::ssize(rest));
   for (std::int64_t k = 0; k < more; ++k) ++count[rest[k].component];
   return count;
+}
+
+void scale_rows_to_unit(Points& rows) {
+  for (std::int64_t i = 0; i < rows.n; ++i) {
+    const std::span<double> row(rows.values.data() + i * rows.d, static_cast<std::size_t>(rows.d));
+    double square = 0;
+    for (const double v : row) square += v * v;
+    const double length = std::sqrt(square);
+    if (length == 0) continue;
+    for (double& v : row) v /= length;
+  }
 }
 
 }  // namespace gnac

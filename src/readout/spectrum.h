@@ -7,6 +7,7 @@
 
 #include "gnac/graph.h"
 #include "gnac/options.h"
+#include "gnac/points.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -37,5 +38,8 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
 /// agree to within what a solver can tell count as equal, and the larger component takes
 /// precedence. Requires components.size() <= clusters <= spectrum.clusters.
 std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters);
+
+/// Divide each row by its length; a row of zeros stays.
+void scale_rows_to_unit(Points& rows);
 
 }  // namespace gnac

@@ -25,7 +25,8 @@ Options changed(Options options, const Variant& variant, std::uint64_t seed) {
 bool shares_training(const Variant& variant) {
   return variant.kind == Kind::trained &&
          std::ranges::all_of(variant.options, [](const auto& change) {
-           return option_info(change.first).group == "evolution";
+           const auto group = option_info(change.first).group;
+           return group == "evolution" || group == "readout";
          });
 }
 
@@ -47,6 +48,7 @@ std::vector<RunRecord> runs_of(const StudyData& data, const Variant& variant,
 
 Evolved evolve_variant(Kind kind, PointsView points, Graph& graph, const Options& options,
                        Team& team) {
+  if (kind == Kind::open) return train_and_evolve(points, graph, options, team, open_edges);
   if (kind == Kind::untrained) return evolve_untrained(points, graph, options, team);
   if (kind == Kind::blind) graph.geometry.assign(graph.edges.size(), {0, 0, 0});
   return train_and_evolve(points, graph, options, team);
@@ -56,7 +58,7 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
   Job job;
   job.name = task->name + " " + variant.name + " seed " + std::to_string(options.seed);
   job.runs = runs_of(*task, variant, options);
-  const bool trains = variant.kind == Kind::trained || variant.kind == Kind::blind;
+  const bool trains = variant.kind != Kind::untrained && variant.kind != Kind::graph_only;
   job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
   job.work = [task, kind = variant.kind, readout = variant.readout, options](
                  std::span<RunRecord> todo, Team& team) {
@@ -140,6 +142,11 @@ std::vector<Variant> chosen_variants(const std::vector<std::string>& names) {
 
 }  // namespace
 
+void open_edges(Rule& rule) {
+  const auto table = rule_table(rule.shape);
+  rule.values[find_tensor(table, "fe.2.bias").offset] = 1e3F;
+}
+
 std::vector<Variant> ablation_variants() {
   std::vector<Variant> variants{
       {"graph-only", "learning and evolution together", Kind::graph_only},
@@ -154,6 +161,16 @@ std::vector<Variant> ablation_variants() {
        Kind::graph_only,
        {},
        Readout::plain},
+      {"rows-by-degree",
+       "rows of length 1 in the spectral embedding, against rows divided by √degree",
+       Kind::trained,
+       {{"embedding", "degree"}}},
+      {"graph-only-rows-by-degree",
+       "learning and those rows together",
+       Kind::graph_only,
+       {{"embedding", "degree"}}},
+      {"no-conductance", "conductances other than 1", Kind::open},
+      {"no-hidden", "the hidden state", Kind::trained, {{"hidden", "0"}}},
       {"no-geometry", "the geometry features of the edges", Kind::blind},
       {"no-smoothness", "the smoothness term", Kind::trained, {{"smoothness", "0"}}},
       {"no-variance", "the variance term", Kind::trained, {{"variance", "0"}}},

@@ -17,6 +17,7 @@ struct Variant {
   std::string question;  ///< what the comparison with the full method answers
   enum class Kind {
     trained,     ///< as ever, with changed options
+    open,        ///< trained with every conductance 1
     blind,       ///< trained on a graph whose geometry features are all zero
     untrained,   ///< the initial values of the rule
     graph_only,  ///< no automaton: ranks of input distances
@@ -26,6 +27,10 @@ struct Variant {
 };
 
 std::vector<Variant> ablation_variants();
+
+/// Make the conductance of every edge 1 from the first epoch to the last: with this bias of f_e its
+/// sigmoid is 1 to the last bit, so that no gradient reaches f_e.
+void open_edges(Rule& rule);
 
 struct AblationPlan {
   std::vector<std::shared_ptr<const StudyData>> tasks;

@@ -78,9 +78,9 @@ Partition plain_partition(const Graph& graph, std::span<const double> edge_dista
   KMeansOptions kmeans_options;
   kmeans_options.starts = options.kmeans_starts;
   kmeans_options.seed = options.seed;
-  partition.labels =
-      kmeans(embedding(graph, affinity, clusters, options, team), clusters, kmeans_options, team)
-          .labels;
+  Points rows = embedding(graph, affinity, clusters, options, team);
+  if (options.embedding == Embedding::unit) scale_rows_to_unit(rows);
+  partition.labels = kmeans(rows, clusters, kmeans_options, team).labels;
   return partition;
 }
 

@@ -35,11 +35,11 @@ double Stopwatch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options,
-                         Team& team) {
+Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team,
+                         const RuleEdit& start) {
   Evolved evolved;
   const Stopwatch training;
-  evolved.training = train_rule(points, graph, options, team);
+  evolved.training = train_rule(points, graph, options, team, start);
   evolved.train_seconds = training.seconds();
   const Stopwatch evolution;
   evolved.evolution = evolve_rule(evolved.training.rule, points, graph, options, team);

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "automaton/train.h"
 #include "gnac/cluster.h"
 #include "methods/method.h"
 #include "studies/jobs.h"
@@ -37,8 +38,9 @@ struct Evolved {
   double evolve_seconds = 0;
 };
 
-/// Train on a graph, and evolve.
-Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team);
+/// Train on a graph, and evolve. `start` may change the initial values of the rule.
+Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team,
+                         const RuleEdit& start = {});
 
 /// Evolve a rule whose values are the initial ones of this seed.
 Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options, Team& team);

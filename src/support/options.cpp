@@ -16,7 +16,7 @@ const std::array kTable{
     OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
                kMost},
 
-    OptionInfo{"hidden", "d_h", "rule", "hidden-state dimension", &O::hidden, 1, 4096},
+    OptionInfo{"hidden", "d_h", "rule", "hidden-state dimension", &O::hidden, 0, 4096},
     OptionInfo{"domain", "d_z", "rule", "domain-state dimension", &O::domain, 2, 4096},
     OptionInfo{"seed_dim", "d_ξ", "rule", "stochastic-seed dimension", &O::seed_dim, 1, 4096},
     OptionInfo{"width", "W", "rule", "width of f_z0, f_e, f_h and f_z", &O::width, 1, 4096},
@@ -53,6 +53,9 @@ const std::array kTable{
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
+    OptionInfo{"embedding", "", "readout",
+               "rows of the spectral embedding: of length 1 or divided by √degree, unit or degree",
+               &O::embedding, 0, 1},
     OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding",
                &O::kmeans_starts, 1, kMost},
 
@@ -69,6 +72,8 @@ const std::array kTable{
       "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
   if (std::holds_alternative<Activation Options::*>(info.field)) {
     message += "silu, relu or tanh";
+  } else if (std::holds_alternative<Embedding Options::*>(info.field)) {
+    message += "unit or degree";
   } else {
     const bool whole = !std::holds_alternative<double Options::*>(info.field);
     message += range_text(info.min, info.max, whole);
@@ -81,14 +86,23 @@ bool parse(std::string_view text, T& value) {
   return parse_number(text, value);
 }
 
-bool parse(std::string_view text, Activation& value) {
-  for (const auto a : {Activation::silu, Activation::relu, Activation::tanh}) {
-    if (text == to_string(a)) {
-      value = a;
+template <class Name>
+bool parse_name(std::string_view text, Name& value, std::initializer_list<Name> names) {
+  for (const Name name : names) {
+    if (text == to_string(name)) {
+      value = name;
       return true;
     }
   }
   return false;
+}
+
+bool parse(std::string_view text, Activation& value) {
+  return parse_name(text, value, {Activation::silu, Activation::relu, Activation::tanh});
+}
+
+bool parse(std::string_view text, Embedding& value) {
+  return parse_name(text, value, {Embedding::unit, Embedding::degree});
 }
 
 bool allowed(const OptionInfo& info, double value) {
@@ -107,6 +121,10 @@ std::string_view to_string(Activation activation) {
       break;
   }
   return "silu";
+}
+
+std::string_view to_string(Embedding embedding) {
+  return embedding == Embedding::unit ? "unit" : "degree";
 }
 
 std::span<const OptionInfo> option_table() {
@@ -128,7 +146,7 @@ std::string option_text(const Options& options, const OptionInfo& info) {
   return std::visit(
       [&](auto field) -> std::string {
         const auto value = options.*field;
-        if constexpr (std::is_same_v<decltype(value), const Activation>) {
+        if constexpr (std::is_enum_v<decltype(value)>) {
           return std::string(to_string(value));
         } else if constexpr (std::is_same_v<decltype(value), const double>) {
           return number_text(value);

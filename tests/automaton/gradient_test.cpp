@@ -93,6 +93,12 @@ TEST_P(EngineGradient, EqualsTwinOverShapesAroundTheVectorLength) {
   }
 }
 
+TEST_P(EngineGradient, EqualsTwinWithoutAHiddenState) {
+  Options o = small_options(GetParam());
+  o.hidden = 0;
+  expect_engine_equals_twin(make_case(70, 3, o), 2);
+}
+
 TEST_P(EngineGradient, EqualsTwinAtThePapersShape) {
   Options o;
   o.activation = GetParam();

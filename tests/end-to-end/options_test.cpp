@@ -43,6 +43,7 @@ const std::map<std::string, std::string, std::less<>> kOther{
     {"tail", "2"},
     {"max_steps", "2"},
     {"stop_correlation", "1.5"},
+    {"embedding", "degree"},
     {"kmeans_starts", "1"},
     {"seed", "8"},
 };

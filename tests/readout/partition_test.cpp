@@ -186,6 +186,49 @@ TEST(Partition, OddCases) {
   EXPECT_EQ(labels(ring(2000), 2000).solver, "singletons");
 }
 
+// Every row is nearest to the mean of its own cluster: k-means ran on those very rows.
+TEST(Partition, ClustersAreThoseOfTheChosenRows) {
+  Team team(1);
+  const auto points = blobs(300, 3, 2, 2.0, 5);
+  for (const Embedding embedding : {Embedding::unit, Embedding::degree}) {
+    Options options;
+    options.embedding = embedding;
+    const Graph graph = build_graph(points, options);
+    ASSERT_EQ(graph.components, 1);
+    const auto affinity = rank_affinity(graph.distance, team);
+    const int k = 3;
+    const Spectrum found = spectrum(graph, affinity, k, options, team);
+    const auto& part = found.components.front();
+    std::vector<std::vector<double>> row(points.n);
+    for (std::int64_t i = 0; i < points.n; ++i) {
+      auto& r = row[part.node[i]];
+      r.assign(part.embedding.begin() + i * k, part.embedding.begin() + (i + 1) * k);
+      const double length = std::sqrt(std::inner_product(r.begin(), r.end(), r.begin(), 0.0));
+      if (embedding == Embedding::unit) {
+        for (double& v : r) v /= length;
+      }
+    }
+    const auto labels = partition_graph(graph, points, graph.distance, k, options, team).labels;
+    std::vector<std::vector<double>> mean(k, std::vector<double>(k, 0.0));
+    std::vector<double> size(k, 0.0);
+    for (std::int64_t i = 0; i < points.n; ++i) {
+      ++size[labels[i]];
+      for (int c = 0; c < k; ++c) mean[labels[i]][c] += row[i][c];
+    }
+    for (int l = 0; l < k; ++l) {
+      for (double& v : mean[l]) v /= size[l];
+    }
+    for (std::int64_t i = 0; i < points.n; ++i) {
+      std::vector<double> square(k, 0.0);
+      for (int l = 0; l < k; ++l) {
+        for (int c = 0; c < k; ++c)
+          square[l] += (row[i][c] - mean[l][c]) * (row[i][c] - mean[l][c]);
+      }
+      EXPECT_EQ(std::min_element(square.begin(), square.end()) - square.begin(), labels[i]) << i;
+    }
+  }
+}
+
 TEST(Partition, OneSpectrumServesEveryK) {
   Team team(2);
   Options options;

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "automaton/evolve.h"
+#include "automaton/train.h"
 #include "gnac/error.h"
+#include "graph/build.h"
 #include "studies/scaling.h"
 #include "studies/synthetic.h"
 #include "studies/tiny_benchmark.h"
@@ -80,6 +83,37 @@ TEST(Ablation, TheFullMethodIsThatOfTheBenchmark) {
   RunRecord shared = ablated.front();
   for (RunRecord* run : {&direct, &shared}) run->values.erase("seconds");
   EXPECT_EQ(to_json_line(shared), to_json_line(direct));
+}
+
+// f_e gets no gradient where every edge conducts fully: its weights only decay.
+TEST(Ablation, WithoutConductanceTheEdgeNetworkLearnsNothing) {
+  const auto task = synthetic_data("noisy-blobs", 0, 200, 7);
+  Options options = tiny_options();
+  options.weight_decay = 0;
+  Team team(1);
+  const Graph graph = knn_graph(task->points, options, team);
+  std::vector<float> start;
+  const auto open = [&](Rule& rule) {
+    open_edges(rule);
+    start = rule.values;
+  };
+  const Rule rule = train_rule(task->points, graph, options, team, open).rule;
+  const auto table = rule_table(rule.shape);
+  int changed = 0;
+  for (const Tensor& tensor : table) {
+    const auto from = start.begin() + static_cast<std::ptrdiff_t>(tensor.offset);
+    const auto to = from + static_cast<std::ptrdiff_t>(tensor.size());
+    const bool same =
+        std::equal(from, to, rule.values.begin() + static_cast<std::ptrdiff_t>(tensor.offset));
+    if (tensor.name.starts_with("fe.")) {
+      EXPECT_TRUE(same) << tensor.name;
+    } else {
+      changed += same ? 0 : 1;
+    }
+  }
+  EXPECT_GT(changed, 10);
+  const Evolution evolved = evolve_rule(rule, task->points, graph, options, team);
+  for (const float a : evolved.conductance) ASSERT_EQ(a, 1.0F);
 }
 
 TEST(Ablation, NamesTheClosestVariant) {
