@@ -26,11 +26,10 @@ constexpr std::int64_t kLastFiltered = 100'000;
 // to each other, to stop within a fraction of a second and to keep their candidates in little
 // memory.
 std::int64_t group_size(PointsView points, std::int64_t k) {
-  constexpr std::int64_t kMost = 2 * kLeaf;
   constexpr std::int64_t kLeast = 6;
   constexpr std::int64_t kWork = 4'000'000'000;  // columns × pairs
   constexpr std::int64_t kCandidates = 1'000'000;
-  return std::clamp(std::min(kWork / (points.n * points.d), kCandidates / k), kLeast, kMost);
+  return std::clamp(std::min(kWork / (points.n * points.d), kCandidates / k), kLeast, kGroup);
 }
 
 NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {

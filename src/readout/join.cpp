@@ -54,8 +54,8 @@ struct Search {
   double gap(std::int32_t v, std::int32_t w) const {
     double sum = 0;
     for (std::size_t c = 0; c < tree.box_columns.size(); ++c) {
-      const auto at_v = v * tree.box_stride + static_cast<std::int64_t>(c);
-      const auto at_w = w * tree.box_stride + static_cast<std::int64_t>(c);
+      const auto at_v = v * tree.box_stride() + static_cast<std::int64_t>(c);
+      const auto at_w = w * tree.box_stride() + static_cast<std::int64_t>(c);
       const double out =
           std::max({tree.low[at_v] - tree.high[at_w], tree.low[at_w] - tree.high[at_v], 0.0});
       sum += out * out;

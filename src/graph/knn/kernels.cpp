@@ -15,23 +15,43 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Doubles = hn::CappedTag<double, 8>;
 
-void box_bounds(const double* rows, const std::int32_t* active, std::int64_t count,
-                const double* low, const double* high, std::int64_t stride, double* bound) {
+// Four vectors of queries at a time: each side of the box is loaded once for all of them.
+QuerySet near_box(const double* queries, const double* reach, QuerySet active, const double* low,
+                  const double* high, std::int64_t columns, double room, double underflow) {
   const Doubles tag;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto zero = hn::Zero(tag);
-  for (std::int64_t a = 0; a < count; ++a) {
-    const double* row = rows + active[a] * stride;
-    auto sum = zero;
-    for (std::int64_t c = 0; c < stride; c += lanes) {
-      const auto x = hn::LoadU(tag, row + c);
-      const auto below = hn::Sub(hn::LoadU(tag, low + c), x);
-      const auto above = hn::Sub(x, hn::LoadU(tag, high + c));
-      const auto gap = hn::Max(hn::Max(below, above), zero);
-      sum = hn::MulAdd(gap, gap, sum);
+  const QuerySet tile = (QuerySet{1} << 4 * lanes) - 1;
+  QuerySet near = 0;
+  for (std::int64_t q = 0; q < kGroup; q += 4 * lanes) {
+    if ((active >> q & tile) == 0) continue;
+    auto s0 = zero, s1 = zero, s2 = zero, s3 = zero;
+    const double* x = queries + q;
+    for (std::int64_t c = 0; c < columns; ++c, x += kGroup) {
+      const auto below = hn::Set(tag, low[c]);
+      const auto above = hn::Set(tag, high[c]);
+      const auto add = [&](auto& sum, const double* at) HWY_ATTR {
+        const auto v = hn::LoadU(tag, at);
+        const auto gap = hn::Max(hn::Max(hn::Sub(below, v), hn::Sub(v, above)), zero);
+        sum = hn::MulAdd(gap, gap, sum);
+      };
+      add(s0, x);
+      add(s1, x + lanes);
+      add(s2, x + 2 * lanes);
+      add(s3, x + 3 * lanes);
     }
-    bound[a] = hn::GetLane(hn::SumOfLanes(tag, sum));
+    const auto mark = [&](auto sum, std::int64_t at) HWY_ATTR {
+      const auto bound = hn::MulSub(sum, hn::Set(tag, room), hn::Set(tag, underflow));
+      std::uint8_t bytes[8] = {};
+      hn::StoreMaskBits(tag, hn::Le(bound, hn::LoadU(tag, reach + at)), bytes);
+      near |= static_cast<QuerySet>(bytes[0]) << at;
+    };
+    mark(s0, q);
+    mark(s1, q + lanes);
+    mark(s2, q + 2 * lanes);
+    mark(s3, q + 3 * lanes);
   }
+  return near & active;
 }
 
 template <class Mask>
@@ -118,7 +138,7 @@ std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, d
 }
 
 Kernels kernels() {
-  return {hwy::TargetName(HWY_TARGET), box_bounds, filter, distances};
+  return {hwy::TargetName(HWY_TARGET), near_box, filter, distances};
 }
 
 }  // namespace gnac::knn_detail::HWY_NAMESPACE

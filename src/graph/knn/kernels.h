@@ -7,6 +7,10 @@ namespace gnac::knn_detail {
 /// Queries that one call of the filter takes.
 inline constexpr int kFilterRows = 6;
 
+/// Queries that walk the tree together, at most: a set of them is the bits of a word.
+inline constexpr std::int64_t kGroup = 64;
+using QuerySet = std::uint64_t;
+
 /// The vector loops of the search, for the best instruction set of the machine. None of them
 /// decides anything that depends on how its sums are ordered: bounds are compared with room for
 /// rounding, the filter's error is bounded (see filter.h), and `distances` adds in the one order of
@@ -14,10 +18,11 @@ inline constexpr int kFilterRows = 6;
 struct Kernels {
   const char* target;  ///< the instruction set, as Highway names it
 
-  /// bound[a] = squared distance from row active[a] of `rows` to the box. Rows and box have
-  /// `stride` columns, a multiple of 8.
-  void (*box_bounds)(const double* rows, const std::int32_t* active, std::int64_t count,
-                     const double* low, const double* high, std::int64_t stride, double* bound);
+  /// Those of `active` whose squared distance b to the box has b·room - underflow <= reach.
+  /// `queries` is columns×kGroup, `reach` has kGroup values, the box `columns`.
+  QuerySet (*near_box)(const double* queries, const double* reach, QuerySet active,
+                       const double* low, const double* high, std::int64_t columns, double room,
+                       double underflow);
 
   /// survivors[q]: bit p says that norm[p] + row[q]·leaf[:, p] <= limit[q]. `leaf` is d×kLeaf.
   void (*filter)(const float* const* row, const float* limit, const float* leaf, const float* norm,

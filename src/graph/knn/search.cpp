@@ -2,20 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <limits>
 #include <utility>
 
 #include "graph/knn.h"
 
 namespace gnac::knn_detail {
-namespace {
-
-// Levels of the tree: it is balanced.
-std::int64_t depth_of(const Tree& tree) {
-  return std::bit_width(static_cast<std::uint64_t>(tree.leaves())) + 1;
-}
-
-}  // namespace
 
 Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
                std::int64_t begin, std::int64_t end)
@@ -25,22 +17,19 @@ Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, s
       k_(k),
       begin_(begin),
       count_(end - begin),
-      boxed_(count_ * tree.box_stride),
+      boxed_(tree.box_columns.size() * kGroup),
       middle_(tree.box_columns.size()),
       best_(count_ * k),
       found_(count_),
       worst_(count_),
-      filterable_(count_, 0),
-      lists_(depth_of(tree) * count_),
-      filtered_(count_),
-      bounds_(count_),
+      reach_(kGroup, std::numeric_limits<double>::infinity()),
       transposed_(tree.d * kLeaf) {
   for (std::int64_t q = 0; q < count_; ++q) {
     const double* row = tree.row(begin + q);
-    double* boxed = boxed_.data() + q * tree.box_stride;
     for (std::size_t c = 0; c < middle_.size(); ++c) {
-      boxed[c] = row[tree.box_columns[c]];
-      middle_[c] += boxed[c] / static_cast<double>(count_);
+      const double value = row[tree.box_columns[c]];
+      boxed_[c * kGroup + q] = value;
+      middle_[c] += value / static_cast<double>(count_);
     }
   }
   if (filter == nullptr) return;
@@ -53,19 +42,17 @@ Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, s
 }
 
 void Search::run() {
-  std::vector<std::int32_t> all(count_);
-  std::iota(all.begin(), all.end(), 0);
-  visit(0, all, 0);
+  visit(0, count_ == kGroup ? ~QuerySet{0} : (QuerySet{1} << count_) - 1, 0);
   for (std::int64_t q = 0; q < count_; ++q) {
     std::sort(neighbours(q).begin(), neighbours(q).end());
   }
 }
 
-void Search::visit(std::int32_t v, Queries active, std::size_t depth) {
+void Search::visit(std::int32_t v, QuerySet active, std::size_t depth) {
   const Node& node = tree_.nodes[v];
   // A box rules out little that the boxes of its children would not: every other level will do.
-  if (node.leaves == 1 || depth % 2 == 0) active = of_interest(v, active, depth);
-  if (active.empty()) return;
+  if (node.leaves == 1 || depth % 2 == 0) active = of_interest(v, active);
+  if (active == 0) return;
   if (node.leaves == 1) {
     scan(node.first_leaf, active);
     return;
@@ -81,37 +68,29 @@ void Search::visit(std::int32_t v, Queries active, std::size_t depth) {
 // The queries whose distance to the box of `v` does not rule out its points. Bounds and distances
 // are both sums with rounding errors, relative and (underflow) absolute: the comparison has room
 // for them.
-Search::Queries Search::of_interest(std::int32_t v, Queries active, std::size_t depth) {
+QuerySet Search::of_interest(std::int32_t v, QuerySet active) const {
   constexpr double kUnderflow = 0x1.0p-1000;
   const double room = 1 - static_cast<double>(tree_.d + kBoxColumns + 8) * 0x1.0p-52;
-  const std::int64_t box = v * tree_.box_stride;
-  kernels_.box_bounds(boxed_.data(), active.data(), std::ssize(active), tree_.low.data() + box,
-                      tree_.high.data() + box, tree_.box_stride, bounds_.data());
-  std::int32_t* const list = lists_.data() + static_cast<std::int64_t>(depth) * count_;
-  std::size_t size = 0;
-  for (std::size_t a = 0; a < active.size(); ++a) {
-    if (bounds_[a] * room - kUnderflow > worst_[active[a]].squared) continue;
-    list[size++] = active[a];
-  }
-  return {list, size};
+  const std::int64_t columns = tree_.box_stride();
+  return kernels_.near_box(boxed_.data(), reach_.data(), active, tree_.low.data() + v * columns,
+                           tree_.high.data() + v * columns, columns, room, kUnderflow);
 }
 
-void Search::scan(std::int64_t leaf, Queries active) {
-  std::size_t filtered = 0;
-  for (const std::int32_t q : active) {
-    if (filterable_[q]) {
-      filtered_[filtered++] = q;
-    } else {
-      scan_directly(leaf, q);
-    }
-  }
-  const Queries rows(filtered_.data(), filtered);
-  for (std::size_t f = 0; f < filtered; f += kFilterRows) {
-    scan_filtered(leaf, rows.subspan(f, std::min<std::size_t>(kFilterRows, filtered - f)));
+void Search::scan(std::int64_t leaf, QuerySet active) {
+  const QuerySet filterable = filterable_;
+  for (QuerySet left = active & ~filterable; left != 0; left &= left - 1)
+    scan_directly(leaf, std::countr_zero(left));
+  std::int32_t row[kFilterRows];
+  std::size_t rows = 0;
+  for (QuerySet left = active & filterable; left != 0; left &= left - 1) {
+    row[rows++] = std::countr_zero(left);
+    if (rows < kFilterRows && (left & (left - 1)) != 0) continue;
+    scan_filtered(leaf, {row, rows});
+    rows = 0;
   }
 }
 
-void Search::scan_filtered(std::int64_t leaf, Queries active) {
+void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active) {
   const float* row[kFilterRows];
   float limit[kFilterRows];
   std::uint32_t survivors[kFilterRows];
@@ -165,9 +144,12 @@ void Search::offer(std::int64_t q, Candidate candidate) {
     std::make_heap(list.begin(), list.end());
   }
   worst_[q] = list.front();
+  reach_[q] = worst_[q].squared;
   if (filter_ == nullptr) return;
   limits_[q] = filter_->limit(norms_[q], worst_[q].squared);
-  filterable_[q] = filter_->resolves(norms_[q], worst_[q].squared);
+  const QuerySet bit = QuerySet{1} << q;
+  filterable_ =
+      filter_->resolves(norms_[q], worst_[q].squared) ? filterable_ | bit : filterable_ & ~bit;
 }
 
 }  // namespace gnac::knn_detail

@@ -21,7 +21,8 @@ struct Candidate {
 };
 
 /// The k nearest neighbours of a run of consecutive positions, found in one walk over the tree that
-/// carries along the queries for which a node is still of interest. Queries are numbered from 0.
+/// carries along the queries for which a node is still of interest. Queries are numbered from 0;
+/// there are at most kGroup.
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly.
@@ -36,11 +37,10 @@ class Search {
   }
 
  private:
-  using Queries = std::span<const std::int32_t>;
-  void visit(std::int32_t node, Queries active, std::size_t depth);
-  Queries of_interest(std::int32_t node, Queries active, std::size_t depth);
-  void scan(std::int64_t leaf, Queries active);
-  void scan_filtered(std::int64_t leaf, Queries active);
+  void visit(std::int32_t node, QuerySet active, std::size_t depth);
+  QuerySet of_interest(std::int32_t node, QuerySet active) const;
+  void scan(std::int64_t leaf, QuerySet active);
+  void scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void offer(std::int64_t q, Candidate candidate);
 
@@ -51,22 +51,20 @@ class Search {
   std::int64_t begin_;
   std::int64_t count_;
 
-  std::vector<double> boxed_;        // count×box_stride: queries in the columns of the boxes
+  std::vector<double> boxed_;        // box columns×kGroup: queries in the columns of the boxes
   std::vector<double> middle_;       // mean of the queries in those columns
   std::vector<Candidate> best_;      // count×k: a heap with the worst at its front, once full
   std::vector<std::int64_t> found_;  // per query: entries in best_
   std::vector<Candidate> worst_;     // per query: the one to beat; infinite while best_ has room
+  std::vector<double> reach_;        // kGroup: its d²
 
-  std::vector<float> rows_;       // count×d: queries as the filter takes them
-  std::vector<double> norms_;     // per query: as Filter::query gives it
-  std::vector<float> limits_;     // per query: as Filter::limit gives it
-  std::vector<char> filterable_;  // per query: best_ is full and the filter resolves it
+  std::vector<float> rows_;    // count×d: queries as the filter takes them
+  std::vector<double> norms_;  // per query: as Filter::query gives it
+  std::vector<float> limits_;  // per query: as Filter::limit gives it
+  QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
 
   // Work space.
-  std::vector<std::int32_t> lists_;     // depth×count: queries that a node is of interest to
-  std::vector<std::int32_t> filtered_;  // count
-  std::vector<double> bounds_;          // count
-  std::vector<double> transposed_;      // d×kLeaf: the leaf below, column by column
+  std::vector<double> transposed_;  // d×kLeaf: the leaf below, column by column
   std::int64_t transposed_leaf_ = -1;
 };
 

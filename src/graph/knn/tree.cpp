@@ -8,7 +8,6 @@
 namespace gnac::knn_detail {
 namespace {
 
-constexpr std::int64_t kVector = 8;     // doubles in the widest vector that a kernel uses
 constexpr std::int64_t kSample = 1000;  // points that decide which columns boxes cover
 
 double sampled_variance(PointsView points, std::int64_t column) {
@@ -46,8 +45,8 @@ std::span<std::int32_t> positions(Tree& tree, const Node& node) {
 
 void bound(PointsView points, Tree& tree, std::int32_t v) {
   const auto inside = positions(tree, tree.nodes[v]);
-  double* low = tree.low.data() + v * tree.box_stride;
-  double* high = tree.high.data() + v * tree.box_stride;
+  double* low = tree.low.data() + v * tree.box_stride();
+  double* high = tree.high.data() + v * tree.box_stride();
   const auto columns = static_cast<std::int64_t>(tree.box_columns.size());
   for (std::int64_t c = 0; c < columns; ++c) {
     low[c] = high[c] = points(inside[0], tree.box_columns[c]);
@@ -65,8 +64,8 @@ void bound(PointsView points, Tree& tree, std::int32_t v) {
 // Divide the points of `v` at a whole number of leaves along the widest side of its box.
 void split(PointsView points, Tree& tree, std::int32_t v) {
   Node& node = tree.nodes[v];
-  const double* low = tree.low.data() + v * tree.box_stride;
-  const double* high = tree.high.data() + v * tree.box_stride;
+  const double* low = tree.low.data() + v * tree.box_stride();
+  const double* high = tree.high.data() + v * tree.box_stride();
   double widest = -1;
   for (std::size_t c = 0; c < tree.box_columns.size(); ++c) {
     if (high[c] - low[c] <= widest) continue;
@@ -104,12 +103,10 @@ Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team)
   tree.d = points.d;
   tree.order = std::move(chosen);
   tree.box_columns = choose_box_columns(points);
-  tree.box_stride =
-      (static_cast<std::int64_t>(tree.box_columns.size()) + kVector - 1) / kVector * kVector;
   const std::int64_t nodes = 2 * tree.leaves() - 1;
   tree.nodes.resize(nodes);
-  tree.low.resize(nodes * tree.box_stride);
-  tree.high.resize(nodes * tree.box_stride);
+  tree.low.resize(nodes * tree.box_stride());
+  tree.high.resize(nodes * tree.box_stride());
   tree.nodes[0].leaves = static_cast<std::int32_t>(tree.leaves());
 
   for (std::vector<std::int32_t> level{0}; !level.empty();) {

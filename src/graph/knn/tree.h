@@ -31,11 +31,11 @@ struct Tree {
   std::vector<std::int32_t> order;        ///< position -> point
   std::vector<double> rows;               ///< n×d, the points by position
   std::vector<std::int32_t> box_columns;  ///< ascending
-  std::int64_t box_stride = 0;  ///< box columns, rounded up to whole vectors; zeros beyond
   std::vector<Node> nodes;
   std::vector<double> low;   ///< nodes×box_stride
   std::vector<double> high;  ///< nodes×box_stride
 
+  std::int64_t box_stride() const { return static_cast<std::int64_t>(box_columns.size()); }
   std::int64_t leaves() const { return (n + kLeaf - 1) / kLeaf; }
   std::int64_t leaf_size(std::int64_t leaf) const { return std::min(kLeaf, n - leaf * kLeaf); }
   const double* row(std::int64_t position) const { return rows.data() + position * d; }
