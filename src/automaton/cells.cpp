@@ -96,6 +96,7 @@ ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
   const std::int64_t blocks = cells.edge_blocks();
   const std::int64_t most = static_cast<std::int64_t>(kLanes) * blocks_per_lane;
   const std::int64_t rounds = std::max<std::int64_t>(1, (blocks + most - 1) / most);
+  const std::int64_t regions = gnac::regions(cells.n);
   plan.entry.resize(2 * cells.edge_count);
   struct Touch {
     std::int32_t cell;
@@ -108,9 +109,9 @@ ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
     round.blocks_begin = std::ssize(plan.block);
     touches.clear();
     std::uint32_t slot = 0;
-    for (std::int64_t region = 0; region < kRegions; ++region) {
-      const std::int64_t first = blocks * region / kRegions;
-      const std::int64_t size = blocks * (region + 1) / kRegions - first;
+    for (std::int64_t q = 0; q < regions; ++q) {
+      const std::int64_t first = blocks * q / regions;
+      const std::int64_t size = blocks * (q + 1) / regions - first;
       for (std::int64_t b = size * r / rounds; b < size * (r + 1) / rounds; ++b) {
         plan.block.push_back(static_cast<std::int32_t>(first + b));
         const EdgeBlock edges = cells.block(first + b);
