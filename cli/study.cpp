@@ -143,6 +143,7 @@ std::vector<RunRecord> read_logs(const std::vector<std::string>& paths) {
     for (RunRecord& run : read_runs(path)) by_key.try_emplace(key_of(run), std::move(run));
   }
   std::vector<RunRecord> runs;
+  runs.reserve(by_key.size());
   for (auto& [key, run] : by_key) runs.push_back(std::move(run));
   return runs;
 }

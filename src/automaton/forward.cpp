@@ -76,7 +76,7 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + 16 + 16);
   const double fixed = 4.0 * width * (m + 2 * cells);
   if (!training) return layout + fixed;
-  const double tables = padded(shape.width) / kUnitsPerGroup * kPatterns * row * 4.0 * kLanes;
+  const double tables = width / kUnitsPerGroup * kPatterns * row * 4.0 * kLanes;
   const double d_fixed = mask_bytes(shape) > 0 ? 8.0 * width * cells + tables : fixed;
   return layout + fixed + d_fixed + 4.0 * cells * row + m * 12;
 }

@@ -124,14 +124,15 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
 }
 
 std::vector<Variant> chosen_variants(const std::vector<std::string>& names) {
-  const auto all = ablation_variants();
+  std::vector<Variant> all = ablation_variants();
   if (names.empty()) return all;
   std::vector<Variant> chosen;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(all, name, &Variant::name);
     if (found == all.end()) {
-      std::vector<std::string_view> known;
-      for (const Variant& variant : all) known.push_back(variant.name);
+      std::vector<std::string_view> known(all.size());
+      std::ranges::transform(all, known.begin(),
+                             [](const Variant& v) -> std::string_view { return v.name; });
       throw Error("there is no variant '" + name + "'; did you mean '" +
                   std::string(closest_name(name, known)) + "'?");
     }

@@ -76,7 +76,8 @@ TEST(Symmetrise, IsTheUnionOfTheDirectedRelationInCsrForm) {
     for (std::int32_t v = 0; v < n; ++v) {
       for (std::int64_t at = g.offset[v]; at < g.offset[v + 1]; ++at) {
         const Edge& edge = g.edges[g.edge_of[at]];
-        RC_ASSERT((at == g.offset[v] || g.neighbour[at - 1] < g.neighbour[at]));  // () keep the short cut
+        RC_ASSERT(
+            (at == g.offset[v] || g.neighbour[at - 1] < g.neighbour[at]));  // () keep the short cut
         RC_ASSERT(edge == (Edge{std::min(v, g.neighbour[at]), std::max(v, g.neighbour[at])}));
       }
     }
