@@ -4,8 +4,8 @@
 The same equations as the library (docs/method.md) in single precision, written to be fast in
 PyTorch: one conductance per undirected edge, h and z gathered together, |x_i - x_j| and geometry
 prepared once. Needs PyTorch with a fast BLAS (Debian: python3-torch and libopenblas0-openmp). With
-the reference BLAS that python3-torch brings by itself it takes about six times as long, so the BLAS
-in use and the speed of the edge network's matrix product are printed for the reader to judge by.
+the reference BLAS that python3-torch brings by itself it takes several times as long, so the BLAS in
+use and the speed of the edge network's matrix product are printed for the reader to judge by.
 
     python3 bench/pytorch/train_torch.py --n 5000 --threads 1 --epochs 3
 """
