@@ -21,7 +21,7 @@ namespace gnac {
 ///
 /// Each thread has a share of the items, the same from call to call, and takes from the others only
 /// when it is through with its own: what a thread wrote in one loop is still in its cache in the
-/// next one. On two cores that do not share a cache this is a third of the time of an epoch.
+/// next one.
 class Team {
  public:
   /// threads = 0: every core.
