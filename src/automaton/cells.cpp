@@ -91,12 +91,11 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
   return cells;
 }
 
-ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
+ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions) {
   ScatterPlan plan;
   const std::int64_t blocks = cells.edge_blocks();
   const std::int64_t most = static_cast<std::int64_t>(kLanes) * blocks_per_lane;
   const std::int64_t rounds = std::max<std::int64_t>(1, (blocks + most - 1) / most);
-  const std::int64_t regions = gnac::regions(cells.n);
   plan.entry.resize(2 * cells.edge_count);
   struct Touch {
     std::int32_t cell;
@@ -109,7 +108,7 @@ ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane) {
     round.blocks_begin = std::ssize(plan.block);
     touches.clear();
     std::uint32_t slot = 0;
-    for (std::int64_t q = 0; q < regions; ++q) {
+    for (int q = 0; q < regions; ++q) {
       const std::int64_t first = blocks * q / regions;
       const std::int64_t size = blocks * (q + 1) / regions - first;
       for (std::int64_t b = size * r / rounds; b < size * (r + 1) / rounds; ++b) {

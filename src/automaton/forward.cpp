@@ -48,7 +48,8 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   if (!training) return;
 
   // About 0.7 MiB of edge vectors a round: they are read back from cache.
-  plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)));
+  plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)),
+                       regions_of_round(cells.n));
   // A lane is worth its gradient arena from some eight blocks on; four keep a small graph's threads
   // busy.
   const std::int64_t blocks = std::max(cells.edge_blocks(), cells.cell_blocks());

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "case.h"
 #include "gnac/cluster.h"
@@ -131,6 +133,41 @@ TEST(Train, TheObserverSeesEveryEpochAndCanStop) {
                      }),
                Cancelled);
   EXPECT_EQ(last, 4);
+}
+
+// Every edge reaches both of its ends exactly once, with opposite signs, from whichever regions.
+TEST(Scatter, EveryEdgeReachesBothEnds) {
+  const Case c = make_case(400, 3, Options{});
+  Team team(1);
+  const Cells cells = lay_out(c.graph, c.points, c.shape, team);
+  for (const int regions : {1, 3, 4}) {
+    const ScatterPlan plan = plan_scatter(cells, 1, regions);
+    ASSERT_GT(plan.rounds.size(), 1U);
+    std::map<std::pair<std::int64_t, std::int32_t>, int> signs;  // of (edge, cell)
+    for (std::size_t r = 0; r < plan.rounds.size(); ++r) {
+      const auto& round = plan.rounds[r];
+      const std::int32_t* start =
+          plan.start.data() + round.cells_begin + static_cast<std::int64_t>(r);
+      for (std::int64_t at = 0; at < round.cells_end - round.cells_begin; ++at) {
+        for (std::int32_t e = start[at]; e < start[at + 1]; ++e) {
+          const std::uint32_t entry = plan.entry[plan.entries_begin[r] + e];
+          const std::uint32_t slot = entry / 2;
+          ASSERT_LT(slot, plan.slots);
+          const std::int64_t block = plan.block[round.blocks_begin + slot / kBlock];
+          ASSERT_LT(round.blocks_begin + slot / kBlock, round.blocks_end);
+          const std::int64_t edge = block * kBlock + slot % kBlock;
+          const auto [sign, first] =
+              signs.try_emplace({edge, plan.cell[round.cells_begin + at]}, entry % 2 == 0 ? 1 : -1);
+          EXPECT_TRUE(first) << "edge " << edge << " twice";
+        }
+      }
+    }
+    ASSERT_EQ(std::ssize(signs), 2 * cells.edge_count);
+    for (std::int64_t e = 0; e < cells.edge_count; ++e) {
+      EXPECT_EQ(signs.at({e, cells.first[e]}), 1);
+      EXPECT_EQ(signs.at({e, cells.second[e]}), -1);
+    }
+  }
 }
 
 TEST(Evolve, StopsAtTheFirstStableCheckpointFromFourOn) {

@@ -189,14 +189,15 @@ TEST(Partition, OddCases) {
 // Every row is nearest to the mean of its own cluster: k-means ran on those very rows.
 TEST(Partition, ClustersAreThoseOfTheChosenRows) {
   Team team(1);
-  const auto points = blobs(300, 3, 2, 2.0, 5);
+  const auto points = blobs(300, 5, 2, 1.5, 5);
+  std::vector<std::vector<std::int32_t>> both;
   for (const Embedding embedding : {Embedding::unit, Embedding::degree}) {
     Options options;
     options.embedding = embedding;
     const Graph graph = build_graph(points, options);
     ASSERT_EQ(graph.components, 1);
     const auto affinity = rank_affinity(graph.distance, team);
-    const int k = 3;
+    const int k = 5;
     const Spectrum found = spectrum(graph, affinity, k, options, team);
     const auto& part = found.components.front();
     std::vector<std::vector<double>> row(points.n);
@@ -226,7 +227,9 @@ TEST(Partition, ClustersAreThoseOfTheChosenRows) {
       }
       EXPECT_EQ(std::min_element(square.begin(), square.end()) - square.begin(), labels[i]) << i;
     }
+    both.push_back(labels);
   }
+  EXPECT_FALSE(same_partition(both[0], both[1])) << "this sample tells the two apart";
 }
 
 TEST(Partition, OneSpectrumServesEveryK) {

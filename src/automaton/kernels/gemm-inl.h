@@ -27,6 +27,14 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   const int lanes = static_cast<int>(hn::Lanes(d));
   Vec c00 = hn::Zero(d), c01 = c00, c10 = c00, c11 = c00, c20 = c00, c21 = c00;
   Vec c30 = c00, c31 = c00, c40 = c00, c41 = c00, c50 = c00, c51 = c00;
+  const auto each_row = [&](const auto& visit) HWY_ATTR {
+    visit(0, c00, c01);
+    if constexpr (R > 1) visit(1, c10, c11);
+    if constexpr (R > 2) visit(2, c20, c21);
+    if constexpr (R > 3) visit(3, c30, c31);
+    if constexpr (R > 4) visit(4, c40, c41);
+    if constexpr (R > 5) visit(5, c50, c51);
+  };
   const auto second = [&](int r, std::ptrdiff_t ld)
                           HWY_ATTR { return S == Second::columns ? r * ld + lanes : (r + 6) * ld; };
   if (g.init != nullptr) {
@@ -35,12 +43,7 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
       c0 = hn::LoadU(d, p + r * g.ld_init);
       if constexpr (S != Second::none) c1 = hn::LoadU(d, p + second(r, g.ld_init));
     };
-    load(0, c00, c01);
-    if constexpr (R > 1) load(1, c10, c11);
-    if constexpr (R > 2) load(2, c20, c21);
-    if constexpr (R > 3) load(3, c30, c31);
-    if constexpr (R > 4) load(4, c40, c41);
-    if constexpr (R > 5) load(5, c50, c51);
+    each_row(load);
   }
   const float* a = g.a + row * g.a_row;
   const float* b = g.b + col;
@@ -59,12 +62,7 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
       if constexpr (S == Second::columns) c1 = hn::MulAdd(x, b1, c1);
       if constexpr (S == Second::rows) c1 = hn::MulAdd(hn::Set(d, a[(r + 6) * ar]), b0, c1);
     };
-    fma(0, c00, c01);
-    if constexpr (R > 1) fma(1, c10, c11);
-    if constexpr (R > 2) fma(2, c20, c21);
-    if constexpr (R > 3) fma(3, c30, c31);
-    if constexpr (R > 4) fma(4, c40, c41);
-    if constexpr (R > 5) fma(5, c50, c51);
+    each_row(fma);
     a += step;
     b += ld_b;
   }
@@ -73,12 +71,7 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
     hn::StoreU(c0, d, out + r * g.ld_c);
     if constexpr (S != Second::none) hn::StoreU(c1, d, out + second(r, g.ld_c));
   };
-  store(0, c00, c01);
-  if constexpr (R > 1) store(1, c10, c11);
-  if constexpr (R > 2) store(2, c20, c21);
-  if constexpr (R > 3) store(3, c30, c31);
-  if constexpr (R > 4) store(4, c40, c41);
-  if constexpr (R > 5) store(5, c50, c51);
+  each_row(store);
 }
 
 // All rows of one vector of columns, or of two.
