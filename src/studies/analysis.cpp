@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
 
 namespace gnac {
@@ -80,6 +81,21 @@ std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
     for (const auto& [task, of_task] : tasks) scores[name][task] = summarise(of_task);
   }
   return scores;
+}
+
+std::vector<RunRecord> benchmark_beside(std::span<const RunRecord> runs, std::string_view study) {
+  std::map<TaskId, std::set<std::uint64_t>> seeds;
+  for (const RunRecord& run : runs) {
+    if (run.study == study) seeds[{run.subject, run.clusters}].insert(run.seed);
+  }
+  std::vector<RunRecord> beside;
+  for (const RunRecord& run : runs) {
+    if (run.study != "benchmark") continue;
+    const auto task = seeds.find({run.subject, run.clusters});
+    if (task == seeds.end()) continue;
+    if (run.seed == kNoSeed || task->second.contains(run.seed)) beside.push_back(run);
+  }
+  return beside;
 }
 
 std::vector<double> values_of(const MethodScores& scores, double TaskScore::*field) {

@@ -38,6 +38,10 @@ std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
                                                 std::string_view study,
                                                 std::string_view condition = "", double level = 0);
 
+/// The benchmark's runs that another study compares its own with: those of the tasks and seeds that
+/// it has too, and those of methods whose answer does not depend on a seed.
+std::vector<RunRecord> benchmark_beside(std::span<const RunRecord> runs, std::string_view study);
+
 /// One value per task, in the order of the tasks.
 std::vector<double> values_of(const MethodScores& scores, double TaskScore::*field);
 

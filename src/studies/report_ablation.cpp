@@ -75,28 +75,12 @@ BarChart variants_chart(const std::vector<Row>& rows) {
   return chart;
 }
 
-/// The full method's runs whose task and seed the ablation has too, so that means compare like with
-/// like.
-std::vector<RunRecord> matching_full_runs(std::span<const RunRecord> runs) {
-  std::map<TaskId, std::map<std::uint64_t, bool>> wanted;
-  for (const RunRecord& run : runs) {
-    if (run.study == "ablation") wanted[{run.subject, run.clusters}][run.seed] = true;
-  }
-  std::vector<RunRecord> full;
-  for (const RunRecord& run : runs) {
-    if (run.study != "benchmark" || run.method != "gnac") continue;
-    const auto task = wanted.find({run.subject, run.clusters});
-    if (task != wanted.end() && task->second.contains(run.seed)) full.push_back(run);
-  }
-  return full;
-}
-
 }  // namespace
 
 Section ablation_section(std::span<const RunRecord> runs) {
   Section section;
   section.heading = "Ablation";
-  const auto full = task_scores(matching_full_runs(runs), "benchmark");
+  const auto full = task_scores(benchmark_beside(runs, "ablation"), "benchmark");
   if (!full.contains("gnac")) {
     section.text = "The log holds no runs of the full method on these tasks; run the study again.";
     return section;

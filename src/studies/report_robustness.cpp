@@ -20,11 +20,12 @@ struct Curve {
   std::map<double, MethodScores> by_level;
 };
 
-/// The scores at a level; level 0 is the clean benchmark, or the study's own clean control.
+/// The scores at a level; level 0 is the clean benchmark under the same seeds, or the study's own
+/// clean control.
 std::map<std::string, MethodScores> scores_at(std::span<const RunRecord> runs,
                                               const std::string& condition, double level) {
   if (level != 0) return task_scores(runs, "robustness", condition, level);
-  auto clean = task_scores(runs, "benchmark");
+  auto clean = task_scores(benchmark_beside(runs, "robustness"), "benchmark");
   clean.merge(task_scores(runs, "robustness"));
   return clean;
 }

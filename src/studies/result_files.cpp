@@ -35,7 +35,7 @@ std::string file_name(const std::string& subject, int clusters) {
 }
 
 std::string column_name(const RunRecord& run) {
-  return run.seed == 0 ? run.method : run.method + "@" + std::to_string(run.seed);
+  return run.seed == kNoSeed ? run.method : run.method + "@" + std::to_string(run.seed);
 }
 
 std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {

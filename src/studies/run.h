@@ -8,6 +8,9 @@
 
 namespace gnac {
 
+/// The seed of a run whose answer does not depend on one.
+inline constexpr std::uint64_t kNoSeed = 0;
+
 /// One finished piece of a study, or, while it has no values, one that is still to be done. All
 /// fields but the last two identify it; equal ones are the same run and give the same values (times
 /// aside).
@@ -18,7 +21,7 @@ struct RunRecord {
   std::string method;     ///< a method, a variant of it, or an arm of the study
   std::string condition;  ///< what was done to the subject, e.g. "rewire"; "" for nothing
   double level = 0;       ///< how much of it, or a size
-  std::uint64_t seed = 0;
+  std::uint64_t seed = kNoSeed;
   std::string settings;  ///< every option that can change the answer, "name=value …"
 
   std::map<std::string, double> values;  ///< e.g. ari, seconds

@@ -98,6 +98,21 @@ TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
   EXPECT_TRUE(file(files, "robustness-noise.svg").empty());
 }
 
+TEST(Report, RobustnessComparesWithTheCleanRunsOfItsOwnSeeds) {
+  std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
+                              make_run("benchmark", "fcps/a", "gnac", 17, 0.1),
+                              make_run("benchmark", "fcps/a", "genie", kNoSeed, 0.5),
+                              make_run("robustness", "fcps/a", "gnac", 7, 0.6),
+                              make_run("robustness", "fcps/a", "genie", 7, 0.4)};
+  for (const int damaged : {3, 4}) {
+    runs[damaged].condition = "noise";
+    runs[damaged].level = 0.5;
+  }
+  const std::string means = file(report_files(report_sections(runs)), "robustness-means.csv");
+  EXPECT_NE(means.find("noise,G-NAC,0,1,0.8,"), std::string::npos) << means;
+  EXPECT_NE(means.find("noise,Genie,0,1,0.5,"), std::string::npos) << means;
+}
+
 TEST(Report, ScalingFitsItsExponentsFromFiveThousandOn) {
   std::vector<RunRecord> runs;
   for (const double size : {1000.0, 5000.0, 10000.0, 100000.0}) {
