@@ -78,7 +78,8 @@ std::vector<Job> benchmark_jobs(const BenchmarkPlan& plan) {
   for (const std::string& name : plan.methods) {
     const bool gnac = name == kGnac;
     const MethodInfo* method = gnac ? nullptr : &method_info(name);
-    const auto seeds = gnac || method->stochastic ? plan.seeds : std::vector<std::uint64_t>{kNoSeed};
+    const auto seeds =
+        gnac || method->stochastic ? plan.seeds : std::vector<std::uint64_t>{kNoSeed};
     for (const std::uint64_t seed : seeds) {
       for (const Task& task : plan.tasks) {
         jobs.push_back(gnac ? gnac_job(task, plan.options.gnac, seed, plan.keep_labels)
