@@ -16,20 +16,6 @@ constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kPlainPause = std::chrono::seconds(1);
 constexpr const char* kClear = "\r\x1b[K";  // to the first column, and wipe to the end of the line
 
-const char* stage_name(Stage stage) {
-  switch (stage) {
-    case Stage::graph:
-      return "graph";
-    case Stage::train:
-      return "train";
-    case Stage::evolve:
-      return "evolve";
-    case Stage::readout:
-      break;
-  }
-  return "readout";
-}
-
 }  // namespace
 
 std::string duration_text(double seconds) {

@@ -7,6 +7,12 @@ namespace gnac {
 /// The stages of a fit, in the order in which the data passes through them.
 enum class Stage { graph, train, evolve, readout };
 
+/// "graph", "train", "evolve" or "readout".
+constexpr const char* stage_name(Stage stage) {
+  constexpr const char* kNames[] = {"graph", "train", "evolve", "readout"};
+  return kNames[static_cast<int>(stage)];
+}
+
 /// Where a running call is.
 struct Progress {
   Stage stage = Stage::graph;

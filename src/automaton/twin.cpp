@@ -151,7 +151,8 @@ class Twin {
 
   /// [|x_i - x_j|, |h_i - h_j|, |z_i - z_j|, g_ij]
   Vector edge_representation(const TwinState& s, std::size_t e) const {
-    const auto [i, j] = ends(e);
+    const std::size_t i = first_end(e);
+    const std::size_t j = second_end(e);
     Vector r;
     for (std::size_t c = 0; c < d(); ++c) r.push_back(std::abs(x(i)[c] - x(j)[c]));
     for (std::size_t c = 0; c < dh(); ++c) r.push_back(std::abs(h(s, i)[c] - h(s, j)[c]));
@@ -172,7 +173,8 @@ class Twin {
   TwinState mean_messages(const TwinState& s, const Vector& alpha) const {
     TwinState m{Vector(n() * dh()), Vector(n() * dz())};
     for (std::size_t e = 0; e < alpha.size(); ++e) {
-      const auto [i, j] = ends(e);
+      const std::size_t i = first_end(e);
+      const std::size_t j = second_end(e);
       const auto send = [&](const Vector& from, Vector& to, std::size_t dim) {
         for (std::size_t c = 0; c < dim; ++c) {
           const double message = alpha[e] * (from[i * dim + c] - from[j * dim + c]);
@@ -247,7 +249,8 @@ class Twin {
 
   void edge_backward(const TwinState& s, double alpha, const TwinState& dm, TwinState& ds,
                      std::size_t e) const {
-    const auto [i, j] = ends(e);
+    const std::size_t i = first_end(e);
+    const std::size_t j = second_end(e);
     double d_alpha = 0;
     const auto messages = [&](const Vector& state, const Vector& d_message, Vector& d_state,
                               std::size_t dim) {
@@ -300,9 +303,9 @@ class Twin {
     for (double& c : v) c *= options_.seed_scale;
     return v;
   }
-  std::pair<std::size_t, std::size_t> ends(std::size_t e) const {
-    return {static_cast<std::size_t>(graph_.edges[e].i),
-            static_cast<std::size_t>(graph_.edges[e].j)};
+  std::size_t first_end(std::size_t e) const { return static_cast<std::size_t>(graph_.edges[e].i); }
+  std::size_t second_end(std::size_t e) const {
+    return static_cast<std::size_t>(graph_.edges[e].j);
   }
 
   RuleShape shape_;

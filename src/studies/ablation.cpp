@@ -15,6 +15,11 @@ namespace {
 using Kind = Variant::Kind;
 using Task = std::shared_ptr<const StudyData>;
 
+std::vector<RunRecord> variant_runs(const StudyData& data, const Variant& variant,
+                                    const Options& options) {
+  return runs_of(data, "ablation", variant.name, options.seed, settings_text(options));
+}
+
 Options changed(Options options, const Variant& variant, std::uint64_t seed) {
   for (const auto& [name, value] : variant.options) set_option(options, name, value);
   options.seed = seed;
@@ -30,22 +35,6 @@ bool shares_training(const Variant& variant) {
          });
 }
 
-std::vector<RunRecord> runs_of(const StudyData& data, const Variant& variant,
-                               const Options& options) {
-  std::vector<RunRecord> runs;
-  for (const int clusters : data.clusters) {
-    RunRecord run;
-    run.study = "ablation";
-    run.subject = data.name;
-    run.clusters = clusters;
-    run.method = variant.name;
-    run.seed = options.seed;
-    run.settings = settings_text(options);
-    runs.push_back(std::move(run));
-  }
-  return runs;
-}
-
 Evolved evolve_variant(Kind kind, PointsView points, Graph& graph, const Options& options,
                        Team& team) {
   if (kind == Kind::open) return train_and_evolve(points, graph, options, team, open_edges);
@@ -57,7 +46,7 @@ Evolved evolve_variant(Kind kind, PointsView points, Graph& graph, const Options
 Job variant_job(const Task& task, const Variant& variant, const Options& options) {
   Job job;
   job.name = task->name + " " + variant.name + " seed " + std::to_string(options.seed);
-  job.runs = runs_of(*task, variant, options);
+  job.runs = variant_runs(*task, variant, options);
   const bool trains = variant.kind != Kind::untrained && variant.kind != Kind::graph_only;
   job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
   job.work = [task, kind = variant.kind, readout = variant.readout, options](
@@ -97,7 +86,7 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
   for (const Variant& variant : variants) {
     const Ending ending{changed(base, variant, seed), variant.readout};
     ending_of[variant.name] = ending;
-    for (RunRecord& run : runs_of(*task, variant, ending.options))
+    for (RunRecord& run : variant_runs(*task, variant, ending.options))
       job.runs.push_back(std::move(run));
   }
   job.work = [task, ending_of](std::span<RunRecord> todo, Team& team) {

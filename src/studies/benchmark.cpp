@@ -8,29 +8,14 @@ namespace gnac {
 namespace {
 
 constexpr std::string_view kGnac = "gnac";
+constexpr std::string_view kStudy = "benchmark";
 
 using Task = std::shared_ptr<const StudyData>;
-
-std::vector<RunRecord> runs_of(const StudyData& data, std::string_view method, std::uint64_t seed,
-                               const std::string& settings) {
-  std::vector<RunRecord> runs;
-  for (const int clusters : data.clusters) {
-    RunRecord run;
-    run.study = "benchmark";
-    run.subject = data.name;
-    run.clusters = clusters;
-    run.method = method;
-    run.seed = seed;
-    run.settings = settings;
-    runs.push_back(std::move(run));
-  }
-  return runs;
-}
 
 Job gnac_job(const Task& task, const Options& options, std::uint64_t seed, bool keep_labels) {
   Job job;
   job.name = task->name + " gnac seed " + std::to_string(seed);
-  job.runs = runs_of(*task, kGnac, seed, settings_text(options));
+  job.runs = runs_of(*task, kStudy, kGnac, seed, settings_text(options));
   job.cost = gnac_cost(task->points.n, options);
   job.work = [task, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
     Options own = options;
@@ -49,7 +34,7 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
   Job job;
   job.name = task->name + " " + std::string(method.name);
   if (method.stochastic) job.name += " seed " + std::to_string(seed);
-  job.runs = runs_of(*task, method.name, seed, settings_text(method, options));
+  job.runs = runs_of(*task, kStudy, method.name, seed, settings_text(method, options));
   job.cost = method_cost(method.name, task->points.n);
   job.work = [task, &method, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
     for (RunRecord& run : todo) {

@@ -55,6 +55,10 @@ constexpr PublishedRobustness kRobustness[]{
     {"rewire", "shared-spectral", {0.6944, 0.5914, 0.5486, 0.5063, 0.4479, 0.3583}},
 };
 
+constexpr PublishedRobustness kUnresolvedRobustness[]{
+    {"rewire", "gnac", {0.7421, 0.6663, 0.6182, 0.5887, 0.5413, 0.4645}},
+};
+
 constexpr PublishedScaling kScaling[]{
     {"fit", "Total fit time (s)", {15.27, 30.75, 60.55, 153.27, 333.34}, 1.023, 0.9995},
     {"graph", "Graph construction (s)", {0.54, 1.11, 2.48, 7.51, 17.25}, 1.166, 0.9993},
@@ -91,6 +95,10 @@ std::span<const PublishedUnresolved> published_unresolved() {
 }
 std::span<const PublishedRobustness> published_robustness() {
   return kRobustness;
+}
+
+std::span<const PublishedRobustness> published_unresolved_robustness() {
+  return kUnresolvedRobustness;
 }
 std::span<const PublishedScaling> published_scaling() {
   return kScaling;

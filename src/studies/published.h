@@ -49,6 +49,10 @@ struct PublishedRobustness {
 };
 std::span<const PublishedRobustness> published_robustness();
 
+/// The same of the 58 tasks that the components of the clean graph do not settle, as far as section
+/// "Component-Resolved Readout Sensitivity" has it.
+std::span<const PublishedRobustness> published_unresolved_robustness();
+
 /// Table "Empirical G-NAC scalability": an RTX 5070, medians of three seeds.
 inline constexpr std::array<double, 5> kScalingSizes{5000, 10000, 20000, 50000, 100000};
 struct PublishedScaling {

@@ -55,8 +55,25 @@ std::vector<Curve> curves_of(std::span<const RunRecord> runs) {
   return curves;
 }
 
-double published_ari(const Curve& curve, double level) {
-  for (const PublishedRobustness& row : published_robustness()) {
+/// The curves on the tasks that the components of the clean graph do not settle: there are not
+/// exactly K of them.
+std::vector<Curve> unresolved(std::vector<Curve> curves) {
+  const auto clean = std::ranges::find_if(curves, [](const Curve& curve) {
+    return curve.method == "gnac" && curve.by_level.contains(0);
+  });
+  if (clean == curves.end()) return {};
+  const MethodScores settled = filtered(
+      clean->by_level.at(0), [](const TaskId&, const TaskScore& s) { return s.by_components; });
+  for (Curve& curve : curves) {
+    for (auto& [level, scores] : curve.by_level)
+      scores =
+          filtered(scores, [&](const TaskId& t, const TaskScore&) { return !settled.contains(t); });
+  }
+  return curves;
+}
+
+double published_ari(std::span<const PublishedRobustness> rows, const Curve& curve, double level) {
+  for (const PublishedRobustness& row : rows) {
     if (row.condition != curve.condition || row.method != curve.method) continue;
     for (std::size_t l = 0; l < kCorruptionLevels.size(); ++l) {
       if (kCorruptionLevels[l] == level) return row.ari[l];
@@ -65,7 +82,8 @@ double published_ari(const Curve& curve, double level) {
   return kNan;
 }
 
-ReportTable means_table(const std::vector<Curve>& curves) {
+ReportTable means_table(const std::vector<Curve>& curves,
+                        std::span<const PublishedRobustness> published) {
   ReportTable table;
   table.name = "robustness-means";
   table.title = "Mean task-level ARI under measurement and graph corruption";
@@ -76,11 +94,21 @@ ReportTable means_table(const std::vector<Curve>& curves) {
     for (const auto& [level, scores] : curve.by_level) {
       std::vector<Cell> row{words(curve.condition), words(method_title(curve.method)),
                             number(level, 2), count(static_cast<double>(scores.size()))};
-      add_beside(row, mean(values_of(scores, &TaskScore::ari)), published_ari(curve, level));
+      add_beside(row, mean(values_of(scores, &TaskScore::ari)),
+                 published_ari(published, curve, level));
       row.push_back(number(mean(values_of(scores, &TaskScore::components)), 2));
       table.rows.push_back(std::move(row));
     }
   }
+  return table;
+}
+
+ReportTable unresolved_table(const std::vector<Curve>& curves) {
+  ReportTable table = means_table(unresolved(curves), published_unresolved_robustness());
+  table.name = "robustness-unresolved";
+  table.title = "The same without the tasks that components settle";
+  table.caption =
+      "Only tasks whose clean graph does not have exactly K components, the same at every level.";
   return table;
 }
 
@@ -161,7 +189,7 @@ LineChart condition_chart(const std::vector<Curve>& curves, std::string_view con
       ours.x.push_back(level);
       ours.y.push_back(mean(values_of(scores, &TaskScore::ari)));
       paper.x.push_back(level);
-      paper.y.push_back(published_ari(curve, level));
+      paper.y.push_back(published_ari(published_robustness(), curve, level));
     }
     chart.series.push_back(std::move(ours));
     chart.series.push_back(std::move(paper));
@@ -176,7 +204,8 @@ Section robustness_section(std::span<const RunRecord> runs) {
   const auto curves = curves_of(runs);
   Section section;
   section.heading = "Robustness to measurement and graph corruption";
-  section.tables = {means_table(curves), tests_table(curves), pairs_table(curves)};
+  section.tables = {means_table(curves, published_robustness()), unresolved_table(curves),
+                    tests_table(curves), pairs_table(curves)};
   for (const std::string_view condition : kConditions) {
     LineChart chart = condition_chart(curves, condition);
     if (!chart.series.empty()) section.lines.push_back(std::move(chart));

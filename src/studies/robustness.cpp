@@ -28,20 +28,12 @@ struct Damage {
   }
 };
 
-std::vector<RunRecord> runs_of(const StudyData& data, const std::string& method,
-                               const Damage& damage, const std::string& settings) {
-  std::vector<RunRecord> runs;
-  for (const int clusters : data.clusters) {
-    RunRecord run;
-    run.study = "robustness";
-    run.subject = data.name;
-    run.clusters = clusters;
-    run.method = method;
+std::vector<RunRecord> damaged_runs(const StudyData& data, const std::string& method,
+                                    const Damage& damage, const std::string& settings) {
+  auto runs = runs_of(data, "robustness", method, damage.seed, settings);
+  for (RunRecord& run : runs) {
     run.condition = damage.condition;
     run.level = damage.level;
-    run.seed = damage.seed;
-    run.settings = settings;
-    runs.push_back(std::move(run));
   }
   return runs;
 }
@@ -60,7 +52,7 @@ Graph damaged_graph(PointsView points, const Options& options, const Damage& dam
 Job shared_job(const Task& task, const Options& options, const Damage& damage) {
   Job job;
   job.name = task->name + " shared-spectral" + damage.name();
-  job.runs = runs_of(*task, "shared-spectral", damage, settings_text(options));
+  job.runs = damaged_runs(*task, "shared-spectral", damage, settings_text(options));
   job.cost = method_cost("spectral", task->points.n);
   job.work = [task, options, damage](std::span<RunRecord> todo, Team& team) {
     Options own = options;
@@ -77,7 +69,7 @@ Job shared_job(const Task& task, const Options& options, const Damage& damage) {
 Job gnac_job(const Task& task, const Options& options, const Damage& damage) {
   Job job;
   job.name = task->name + " gnac" + damage.name();
-  job.runs = runs_of(*task, "gnac", damage, settings_text(options));
+  job.runs = damaged_runs(*task, "gnac", damage, settings_text(options));
   job.cost = gnac_cost(task->points.n, options);
   job.work = [task, options, damage](std::span<RunRecord> todo, Team& team) {
     Options own = options;
@@ -97,7 +89,7 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
                const Damage& damage) {
   Job job;
   job.name = task->name + " " + std::string(method.name) + damage.name();
-  job.runs = runs_of(*task, std::string(method.name), damage, settings_text(method, options));
+  job.runs = damaged_runs(*task, std::string(method.name), damage, settings_text(method, options));
   job.cost = method_cost(method.name, task->points.n);
   job.work = [task, &method, options, damage](std::span<RunRecord> todo, Team& team) {
     const Points points = add_noise(task->points, damage.level, damage.seed);

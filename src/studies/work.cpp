@@ -29,6 +29,23 @@ std::string settings_text(const MethodInfo& method, const MethodOptions& options
   return text;
 }
 
+std::vector<RunRecord> runs_of(const StudyData& data, std::string_view study,
+                               std::string_view method, std::uint64_t seed,
+                               const std::string& settings) {
+  std::vector<RunRecord> runs;
+  for (const int clusters : data.clusters) {
+    RunRecord run;
+    run.study = study;
+    run.subject = data.name;
+    run.clusters = clusters;
+    run.method = method;
+    run.seed = seed;
+    run.settings = settings;
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
 Stopwatch::Stopwatch() : start_(std::chrono::steady_clock::now()) {}
 
 double Stopwatch::seconds() const {

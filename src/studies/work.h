@@ -3,6 +3,8 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "automaton/train.h"
 #include "gnac/cluster.h"
@@ -19,6 +21,11 @@ std::string settings_text(const Options& options);
 
 /// Every option of a method of method_table().
 std::string settings_text(const MethodInfo& method, const MethodOptions& options);
+
+/// A run still to be done for each K of a data set.
+std::vector<RunRecord> runs_of(const StudyData& data, std::string_view study,
+                               std::string_view method, std::uint64_t seed,
+                               const std::string& settings);
 
 /// Seconds since an earlier call.
 class Stopwatch {

@@ -113,6 +113,21 @@ TEST(Report, RobustnessComparesWithTheCleanRunsOfItsOwnSeeds) {
   EXPECT_NE(means.find("noise,Genie,0,1,0.5,"), std::string::npos) << means;
 }
 
+TEST(Report, RobustnessWithoutTheTasksThatComponentsSettle) {
+  std::vector<RunRecord> runs;
+  for (const char* name : {"fcps/settled", "fcps/open"}) {
+    const bool settled = name == std::string("fcps/settled");
+    runs.push_back(make_run("benchmark", name, "gnac", 7, settled ? 1.0 : 0.8));
+    runs.back().values["by_components"] = settled ? 1 : 0;
+    runs.push_back(make_run("robustness", name, "gnac", 7, settled ? 0.2 : 0.6));
+    runs.back().condition = "rewire";
+    runs.back().level = 0.5;
+  }
+  const std::string means = file(report_files(report_sections(runs)), "robustness-unresolved.csv");
+  EXPECT_NE(means.find("rewire,G-NAC,0,1,0.8,0.7421,"), std::string::npos) << means;
+  EXPECT_NE(means.find("rewire,G-NAC,0.5,1,0.6,0.4645,"), std::string::npos) << means;
+}
+
 TEST(Report, ScalingFitsItsExponentsFromFiveThousandOn) {
   std::vector<RunRecord> runs;
   for (const double size : {1000.0, 5000.0, 10000.0, 100000.0}) {
