@@ -8,11 +8,8 @@ namespace gnac::cli {
 namespace {
 
 const char* type_of(const OptionInfo& info) {
-  if (std::holds_alternative<double Options::*>(info.field)) return "NUMBER";
-  if (std::holds_alternative<Activation Options::*>(info.field) ||
-      std::holds_alternative<Embedding Options::*>(info.field))
-    return "NAME";
-  return "INT";
+  if (!info.choices.empty()) return "NAME";
+  return std::holds_alternative<double Options::*>(info.field) ? "NUMBER" : "INT";
 }
 
 std::string help_of(const OptionInfo& info, bool from_rule) {

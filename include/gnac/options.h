@@ -75,8 +75,9 @@ struct OptionInfo {
   std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
                Embedding Options::*>
       field;
-  double min = 0;  ///< smallest allowed value
-  double max = 0;  ///< largest allowed value
+  double min = 0;                                  ///< smallest allowed value
+  double max = 0;                                  ///< largest allowed value
+  std::span<const std::string_view> choices = {};  ///< names of an enumeration's values, in order
 };
 
 /// All options, in the order of the struct.

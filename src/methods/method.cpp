@@ -16,16 +16,6 @@ std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
-/// "a, b or c".
-std::string listed(const std::vector<std::string_view>& words, std::string_view last) {
-  std::string text;
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    if (w > 0) text += w + 1 == words.size() ? last : ", ";
-    text += words[w];
-  }
-  return text;
-}
-
 /// What a method without the option `name` has instead.
 std::string known_options(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t kMostListed = 9;

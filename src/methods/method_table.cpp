@@ -29,9 +29,9 @@ MethodOption option(std::string_view name, std::string_view help, double min, do
 /// The same for an enumeration, its values named in order.
 template <auto Group, auto Member>
 MethodOption choice(std::string_view name, std::string_view help,
-                    std::vector<std::string_view> words) {
+                    const std::vector<std::string_view>& words) {
   auto o = option<Group, Member>(name, help, 0, static_cast<double>(words.size()) - 1);
-  o.choices = std::move(words);
+  o.choices = words;
   return o;
 }
 
@@ -45,11 +45,11 @@ std::vector<MethodOption> gnac_options() {
     o.help = info.help;
     o.min = info.min;
     o.max = info.max;
+    o.choices.assign(info.choices.begin(), info.choices.end());
     std::visit(
         [&](auto field) {
           using Field = std::remove_cvref_t<decltype(std::declval<Options>().*field)>;
           o.whole = !std::is_floating_point_v<Field>;
-          if constexpr (std::is_same_v<Field, Activation>) o.choices = {"silu", "relu", "tanh"};
           o.get = [field](const M& m) { return static_cast<double>(m.gnac.*field); };
           o.set = [field](M& m, double v) { m.gnac.*field = static_cast<Field>(v); };
         },

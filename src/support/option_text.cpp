@@ -42,6 +42,15 @@ std::string range_text(double min, double max, bool whole) {
   return text;
 }
 
+std::string listed(std::span<const std::string_view> words, std::string_view last) {
+  std::string text;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    if (w > 0) text += w + 1 == words.size() ? last : ", ";
+    text += words[w];
+  }
+  return text;
+}
+
 std::string_view closest_name(std::string_view name, std::span<const std::string_view> known) {
   if (known.empty()) return "";
   return *std::min_element(known.begin(), known.end(), [&](auto a, auto b) {

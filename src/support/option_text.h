@@ -29,6 +29,9 @@ bool in_range(double value, double min, double max);
 /// E.g. "a whole number from 1 to 4096", "a number above 0".
 std::string range_text(double min, double max, bool whole);
 
+/// "a, b or c", with " or " as `last`.
+std::string listed(std::span<const std::string_view> words, std::string_view last);
+
 /// The known name that needs the fewest edits to become `name`; "" when none is known.
 std::string_view closest_name(std::string_view name, std::span<const std::string_view> known);
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, far below overflow
 
+constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
+constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
+
 using O = Options;
 const std::array kTable{
     OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
@@ -20,7 +23,7 @@ const std::array kTable{
     OptionInfo{"domain", "d_z", "rule", "domain-state dimension", &O::domain, 2, 4096},
     OptionInfo{"seed_dim", "d_ξ", "rule", "stochastic-seed dimension", &O::seed_dim, 1, 4096},
     OptionInfo{"width", "W", "rule", "width of f_z0, f_e, f_h and f_z", &O::width, 1, 4096},
-    OptionInfo{"activation", "", "rule", "silu, relu or tanh", &O::activation, 0, 2},
+    OptionInfo{"activation", "", "rule", "silu, relu or tanh", &O::activation, 0, 2, kActivations},
     OptionInfo{"update_scale", "η", "rule", "recurrent update scale", &O::update_scale, kTiny, 10},
     OptionInfo{"seed_scale", "s_ξ", "rule", "share of the stochastic seed", &O::seed_scale, 0, 100},
 
@@ -55,7 +58,7 @@ const std::array kTable{
 
     OptionInfo{"embedding", "", "readout",
                "rows of the spectral embedding: of length 1 or divided by √degree, unit or degree",
-               &O::embedding, 0, 1},
+               &O::embedding, 0, 1, kEmbeddings},
     OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding",
                &O::kmeans_starts, 1, kMost},
 
@@ -70,10 +73,8 @@ const std::array kTable{
 [[noreturn]] void out_of_range(const OptionInfo& info, std::string_view text) {
   std::string message =
       "option " + std::string(info.name) + " cannot be '" + std::string(text) + "'; give ";
-  if (std::holds_alternative<Activation Options::*>(info.field)) {
-    message += "silu, relu or tanh";
-  } else if (std::holds_alternative<Embedding Options::*>(info.field)) {
-    message += "unit or degree";
+  if (!info.choices.empty()) {
+    message += listed(info.choices, " or ");
   } else {
     const bool whole = !std::holds_alternative<double Options::*>(info.field);
     message += range_text(info.min, info.max, whole);
@@ -82,27 +83,21 @@ const std::array kTable{
 }
 
 template <class T>
-bool parse(std::string_view text, T& value) {
-  return parse_number(text, value);
-}
-
-template <class Name>
-bool parse_name(std::string_view text, Name& value, std::initializer_list<Name> names) {
-  for (const Name name : names) {
-    if (text == to_string(name)) {
-      value = name;
-      return true;
-    }
+bool parse(const OptionInfo& info, std::string_view text, T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    const auto found = std::ranges::find(info.choices, text);
+    value = static_cast<T>(found - info.choices.begin());
+    return found != info.choices.end();
+  } else {
+    return parse_number(text, value);
   }
-  return false;
 }
 
-bool parse(std::string_view text, Activation& value) {
-  return parse_name(text, value, {Activation::silu, Activation::relu, Activation::tanh});
-}
-
-bool parse(std::string_view text, Embedding& value) {
-  return parse_name(text, value, {Embedding::unit, Embedding::degree});
+/// Of a value that is none of the enumeration's too: the error about it names it.
+template <class T>
+std::string_view name_at(std::span<const std::string_view> names, T value) {
+  const auto at = static_cast<std::size_t>(value);
+  return at < names.size() ? names[at] : "unknown";
 }
 
 bool allowed(const OptionInfo& info, double value) {
@@ -112,19 +107,11 @@ bool allowed(const OptionInfo& info, double value) {
 }  // namespace
 
 std::string_view to_string(Activation activation) {
-  switch (activation) {
-    case Activation::relu:
-      return "relu";
-    case Activation::tanh:
-      return "tanh";
-    case Activation::silu:
-      break;
-  }
-  return "silu";
+  return name_at(kActivations, activation);
 }
 
 std::string_view to_string(Embedding embedding) {
-  return embedding == Embedding::unit ? "unit" : "degree";
+  return name_at(kEmbeddings, embedding);
 }
 
 std::span<const OptionInfo> option_table() {
@@ -162,7 +149,7 @@ void set_option(Options& options, std::string_view name, std::string_view text) 
   std::visit(
       [&](auto field) {
         auto value = options.*field;
-        if (!parse(text, value) || !allowed(info, static_cast<double>(value)))
+        if (!parse(info, text, value) || !allowed(info, static_cast<double>(value)))
           out_of_range(info, text);
         options.*field = value;
       },

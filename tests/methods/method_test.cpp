@@ -143,6 +143,19 @@ TEST(MethodTable, EveryOptionReadsBackAndRefusesNonsense) {
   }
 }
 
+TEST(MethodTable, OptionsOfGnacHaveTheWordsOfItsOwnTable) {
+  MethodOptions options;
+  const MethodInfo& gnac = method_info("gnac");
+  for (const OptionInfo& info : option_table()) {
+    if (info.name == "seed" || info.name == "threads") continue;
+    set_method_option(options, gnac, info.name, option_text(Options{}, info));
+    for (const std::string_view word : info.choices) {
+      set_method_option(options, gnac, info.name, word);
+      EXPECT_EQ(option_text(options.gnac, info), word);
+    }
+  }
+}
+
 TEST(MethodTable, ErrorsSayWhatToDo) {
   MethodOptions options;
   const auto message = [&](auto&& call) -> std::string {

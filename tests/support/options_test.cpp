@@ -52,6 +52,9 @@ TEST(Options, ValuesOutOfRangeAreRefusedAndNothingChanges) {
   EXPECT_EQ(o.neighbors, 20);
   o.domain = 1;
   EXPECT_THROW(validate(o), Error);
+  o = {};
+  o.activation = static_cast<Activation>(7);
+  EXPECT_THROW(validate(o), Error);
 }
 
 TEST(Options, BurnInMustLeaveAnEpoch) {
