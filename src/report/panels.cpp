@@ -78,8 +78,10 @@ std::string to_svg(const PanelPicture& picture) {
   for (std::size_t p = 0; p < count; ++p) {
     const Panel& panel = picture.panels[p];
     assert(panel.colour.empty() || panel.colour.size() == picture.x.size());
-    const double x = kGap + static_cast<double>(p % across) * (kSide + kGap);
-    const double y = kTitle + kCaption + static_cast<double>(p / across) * row;
+    const std::size_t from_left = p % across;
+    const std::size_t from_top = p / across;
+    const double x = kGap + static_cast<double>(from_left) * (kSide + kGap);
+    const double y = kTitle + kCaption + static_cast<double>(from_top) * row;
     out += svg_text(x + kSide / 2, y - 6, "middle", panel.title);
     out += fmt::format(
         "<g transform=\"translate({:.0f} {:.0f})\">\n<rect width=\"{:.0f}\" height=\"{:.0f}\" "

@@ -18,7 +18,7 @@ bool selects(const std::string& wanted, const std::string& name) {
 std::vector<std::string> selected_names(const std::string& folder,
                                         std::span<const std::string> wanted,
                                         std::int64_t max_points) {
-  const auto all = benchmark_names(folder, max_points);
+  auto all = benchmark_names(folder, max_points);
   if (wanted.empty()) return all;
   std::vector<std::string> names;
   for (const std::string& name : all) {

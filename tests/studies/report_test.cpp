@@ -174,5 +174,18 @@ TEST(Report, AblationUsesTheSeedsThatBothHave) {
   EXPECT_NEAR(std::stod(table.substr(at + 29)), 0.1, 1e-9);
 }
 
+TEST(Report, LearningIsComparedAtEqualGraphAndReadout) {
+  const std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
+                                    make_run("ablation", "fcps/a", "graph-only", 7, 0.7),
+                                    make_run("ablation", "fcps/a", "k=5", 7, 0.6),
+                                    make_run("ablation", "fcps/a", "graph-only-k=5", 7, 0.65),
+                                    make_run("ablation", "fcps/a", "k=7", 7, 0.1),
+                                    make_run("ablation", "fcps/a", "no-temporal", 7, 0.2)};
+  const std::string table = file(report_files(report_sections(runs)), "ablation-learning.csv");
+  EXPECT_EQ(std::ranges::count(table, '\n'), 3) << table;
+  EXPECT_NE(table.find("full,1,0.8,0.7,"), std::string::npos) << table;
+  EXPECT_NE(table.find("k=5,1,0.6,0.65,"), std::string::npos) << table;
+}
+
 }  // namespace
 }  // namespace gnac
