@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kWidth = 760;
 constexpr double kRowHeight = 22;
+constexpr double kLetter = 7;  // pixels, on average and rounded up, in the font of svg_open()
 
 /// A range of values laid along a range of pixels.
 struct Axis {
@@ -118,6 +119,13 @@ std::string legend(const std::vector<Series>& series, double left) {
   return out;
 }
 
+/// How wide the chart must be for the names of a legend that begins at `left`.
+double width_with_legend(const std::vector<Series>& series, double left) {
+  std::size_t longest = 0;
+  for (const Series& s : series) longest = std::max(longest, s.name.size());
+  return std::max(kWidth, left + 36 + kLetter * static_cast<double>(longest));
+}
+
 }  // namespace
 
 std::string to_svg(const LineChart& chart) {
@@ -133,7 +141,7 @@ std::string to_svg(const LineChart& chart) {
   }
   const Axis x = make_axis(xs, chart.log_x, left, right);
   const Axis y = make_axis(ys, chart.log_y, bottom, top);
-  std::string out = svg_open(kWidth, bottom + 50, chart.title);
+  std::string out = svg_open(width_with_legend(chart.series, right + 16), bottom + 50, chart.title);
   out += x_grid(x, top, bottom, chart.x_label) + y_grid(y, left, right, chart.y_label);
   for (const Series& s : chart.series) out += draw_series(s, x, y);
   return out + legend(chart.series, right + 16) + "</svg>\n";

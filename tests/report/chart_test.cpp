@@ -39,6 +39,15 @@ TEST(Chart, LinesBreakWhereAValueIsMissing) {
   EXPECT_EQ(occurrences(svg, "nan"), 0U);
 }
 
+TEST(Chart, LongNamesMakeItWider) {
+  LineChart chart;
+  chart.series = {{"short", {0, 1}, {1, 2}, 0, false}};
+  EXPECT_NE(to_svg(chart).find("width=\"760\""), std::string::npos);
+  chart.series.push_back({std::string(40, 'm'), {0, 1}, {1, 2}, 1, false});
+  const std::string svg = to_svg(chart);
+  EXPECT_GT(std::stod(svg.substr(svg.find("width=\"") + 7)), 860);
+}
+
 TEST(Chart, AnEmptyOrConstantChartIsStillAChart) {
   LineChart line;
   line.log_x = line.log_y = true;
