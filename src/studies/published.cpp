@@ -96,7 +96,6 @@ std::span<const PublishedUnresolved> published_unresolved() {
 std::span<const PublishedRobustness> published_robustness() {
   return kRobustness;
 }
-
 std::span<const PublishedRobustness> published_unresolved_robustness() {
   return kUnresolvedRobustness;
 }
