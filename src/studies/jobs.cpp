@@ -97,7 +97,8 @@ int threads_of_job(const JobOptions& options) {
 }
 
 void run_job(Todo& todo, int threads, Session& session) {
-  Team team(threads, [&](const Progress&) { return session.beat(*todo.job); });
+  Team team(todo.job->apart ? 1 : threads,
+            [&](const Progress&) { return session.beat(*todo.job); });
   try {
     todo.job->work(todo.runs, team);
   } catch (const Cancelled&) {

@@ -2,8 +2,10 @@
 
 #include <thread>
 
+#include "gnac/error.h"
 #include "graph/build.h"
 #include "readout/partition.h"
+#include "studies/child.h"
 #include "studies/peak_memory.h"
 #include "studies/synthetic.h"
 #include "studies/work.h"
@@ -41,6 +43,25 @@ void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const
   run.values["steps"] = evolved.evolution.steps;
 }
 
+/// The same in a process of its own: after a large fit the heap keeps what it frees, and a small
+/// one in the same process would show a higher peak.
+void measure_apart(RunRecord& run, std::int64_t size, std::uint64_t sample_seed,
+                   const Options& options, int threads, Team& team) {
+  const auto work = [&](const Observer& tell) {
+    Team own(threads, tell);
+    RunRecord measured = run;
+    measure(measured, size, sample_seed, options, own);
+    return to_json_line(measured);
+  };
+  const auto pass_on = [&team](const Progress& progress) {
+    team.report(progress);
+    return true;
+  };
+  const ChildAnswer answer = run_in_child(work, pass_on);
+  if (answer.failed()) throw Error(answer.failure);
+  run = from_json_line(answer.bytes);
+}
+
 }  // namespace
 
 std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
@@ -66,9 +87,10 @@ std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
       job.cost = gnac_cost(size, plan.options);
       Options own = plan.options;
       own.seed = seed;
-      job.work = [size, own, sample_seed = plan.sample_seed](std::span<RunRecord> todo,
-                                                             Team& team) {
-        measure(todo.front(), size, sample_seed, own, team);
+      job.apart = true;
+      job.work = [size, own, threads, sample_seed = plan.sample_seed](std::span<RunRecord> todo,
+                                                                      Team& team) {
+        measure_apart(todo.front(), size, sample_seed, own, threads, team);
       };
       jobs.push_back(std::move(job));
     }

@@ -144,6 +144,21 @@ TEST(Scaling, MeasuresEveryStage) {
   }
 }
 
+TEST(Scaling, ASmallFitAfterALargeOneHasItsOwnPeak) {
+  const TestFolder folder;
+  ScalingPlan plan;
+  plan.sizes = {2000, 20000};
+  plan.seeds = {7, 17};
+  plan.threads = 1;
+  plan.options = tiny_options();
+  plan.options.epochs = 1;
+  const auto runs = run_all(folder, scaling_jobs(plan));
+  ASSERT_EQ(runs.size(), 4U);
+  ASSERT_EQ(runs[0].level, runs[2].level);
+  ASSERT_GT(runs[1].value("peak_mib"), runs[0].value("peak_mib") + 10);
+  EXPECT_NEAR(runs[2].value("peak_mib"), runs[0].value("peak_mib"), 2);
+}
+
 TEST(Synthetic, SourceAndTargetShareTheirCentresAndNoPoint) {
   const auto source = synthetic_data("gaussian-mixture", 0, 400, 7);
   const auto prefix = synthetic_data("gaussian-mixture", 0, 100, 7);
