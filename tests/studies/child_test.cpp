@@ -39,7 +39,7 @@ TEST(Child, AnswersWithAllBytesAndLeavesThisProcessAlone) {
   const ChildAnswer answer = run_in_child(
       [&](const Observer&) {
         touched = 1;
-        return sent;
+        return std::string(sent);
       },
       go_on);
   EXPECT_FALSE(answer.failed()) << answer.failure;
