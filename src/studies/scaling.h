@@ -16,8 +16,8 @@ struct ScalingPlan {
   Options options;
 };
 
-/// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit in
-/// a process of its own; one job at a time, or the times mean nothing.
+/// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit
+/// in a process of its own; one job at a time, or the times mean nothing.
 std::vector<Job> scaling_jobs(const ScalingPlan& plan);
 
 }  // namespace gnac
