@@ -5,6 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "studies/work.h"
+
 namespace gnac {
 namespace {
 
@@ -22,16 +24,23 @@ std::string words_apart(const std::string& text, const std::string& other) {
   return out.empty() ? "other settings" : out;
 }
 
-/// For each method the settings that most of its runs have; the first of equals.
+/// The settings of a method to which nothing was said; "" for a variant or an arm of a study.
+std::string default_settings(const std::string& name) {
+  const auto methods = method_table();
+  const auto found = std::ranges::find(methods, name, &MethodInfo::name);
+  return found == methods.end() ? "" : settings_text(*found, MethodOptions());
+}
+
+/// For each method the settings that most of its runs have; of equals the default, or the first.
 std::map<std::string, std::string> usual_settings(std::span<const RunRecord* const> runs) {
   std::map<std::string, std::map<std::string, std::size_t>> counts;
   for (const RunRecord* run : runs) ++counts[run->method][run->settings];
   std::map<std::string, std::string> usual;
   for (const auto& [method, by_settings] : counts) {
-    usual[method] =
-        std::max_element(by_settings.begin(), by_settings.end(), [](const auto& a, const auto& b) {
-          return a.second < b.second;
-        })->first;
+    const std::string standard = default_settings(method);
+    usual[method] = std::ranges::max_element(by_settings, {}, [&](const auto& entry) {
+                      return std::pair(entry.second, entry.first == standard);
+                    })->first;
   }
   return usual;
 }

@@ -33,7 +33,8 @@ struct TaskScore {
 using MethodScores = std::map<TaskId, TaskScore>;
 
 /// The runs of a study under a condition, by method. Where a method was run with several settings,
-/// those with the most runs keep its name; the others are named "method [what differs]".
+/// those with the most runs (of equals the default) keep its name; the others are named "method
+/// [what differs]".
 std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
                                                 std::string_view study,
                                                 std::string_view condition = "", double level = 0);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "studies/work.h"
+
 namespace gnac {
 namespace {
 
@@ -41,6 +43,18 @@ TEST(Analysis, SettingsAreNeverMixed) {
   ASSERT_EQ(scores.size(), 2U);
   EXPECT_EQ(scores.at("gnac").size(), 2U);
   EXPECT_DOUBLE_EQ(scores.at("gnac [width=32]").at({"a/x", 2}).ari, 0.9);
+}
+
+TEST(Analysis, OfSettingsWithEquallyManyRunsTheDefaultKeepsTheName) {
+  for (const int neighbors : {10, 30}) {  // before and after the default's 20, as texts
+    Options other;
+    other.neighbors = neighbors;
+    std::vector<RunRecord> runs(2, make_run("a/x", 2, "gnac", 7, 0.5));
+    runs[0].settings = settings_text(Options());
+    runs[1].settings = settings_text(other);
+    runs[1].values["ari"] = 0.9;
+    EXPECT_DOUBLE_EQ(task_scores(runs, "benchmark").at("gnac").at({"a/x", 2}).ari, 0.5);
+  }
 }
 
 TEST(Analysis, OtherStudiesAndConditionsAreLeftOut) {
