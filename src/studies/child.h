@@ -22,8 +22,9 @@ using ChildWork = std::function<std::string(const Observer&)>;
 
 /// Do `work` in a child process, so that its peak of memory is its own and that nothing it does
 /// harms this one. `observer` is asked here, every 100 ms; when it answers false or throws, the
-/// child is ended and Cancelled or that exception thrown. A child does not outlive this process,
-/// and is ended after `time_limit` seconds (0: never). This process must have no other threads.
+/// child is ended and Cancelled or that exception thrown. The child is also ended after
+/// `time_limit` seconds (0: never), and with this process: on Linux at once, elsewhere when it next
+/// tells progress. This process must have no other threads.
 ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double time_limit = 0);
 
 }  // namespace gnac

@@ -17,7 +17,8 @@ struct Job {
   std::string name;             ///< for the progress line, e.g. "fcps/hepta gnac seed 7"
   std::vector<RunRecord> runs;  ///< what it finishes; values still empty
   double cost = 1;              ///< rough seconds on one core; only the time left depends on it
-  bool apart = false;           ///< works in a child process: its team here is one thread
+  bool apart = false;           ///< works in a child process: its team is one thread, and no other
+                                ///< job may run beside it
   /// Fill in values (and labels) of those of the runs that are still to be done. Called from any
   /// thread, several jobs at a time.
   std::function<void(std::span<RunRecord> todo, Team& team)> work;

@@ -43,8 +43,8 @@ void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const
   run.values["steps"] = evolved.evolution.steps;
 }
 
-/// The same in a process of its own: after a large fit the heap keeps what it frees, and a small
-/// one in the same process would show a higher peak.
+/// The same in a process of its own: a small fit after a large one in the same process shows a
+/// higher peak than by itself.
 void measure_apart(RunRecord& run, std::int64_t size, std::uint64_t sample_seed,
                    const Options& options, int threads, Team& team) {
   const auto work = [&](const Observer& tell) {

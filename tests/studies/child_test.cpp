@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <stdexcept>
 #include <thread>
 
 #include "gnac/error.h"
