@@ -8,7 +8,7 @@
 #include "bench/common.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
+#include "gnac/stages.h"
 #include "support/team.h"
 
 // The problems that are timed.

@@ -14,7 +14,7 @@
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"
-#include "support/option_text.h"
+#include "options/option_text.h"
 
 namespace gnac::cli {
 namespace {
@@ -28,6 +28,7 @@ struct Command {
 constexpr std::array kCommands{
     Command{"fit", "Partition points into K clusters, by G-NAC or another method", add_fit},
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
+    Command{"predict", "Label new points by a fitted model", add_predict},
     Command{"compare", "Run several methods side by side", add_compare},
     Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},

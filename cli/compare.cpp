@@ -9,7 +9,6 @@
 #include "apart.h"
 #include "commands.h"
 #include "comparison.h"
-#include "data/scaling.h"
 #include "gnac/error.h"
 #include "input.h"
 #include "method_options.h"
@@ -27,12 +26,11 @@ namespace {
 
 struct CompareFlags {
   InputFlags input;
-  ScaleMode scale = ScaleMode::global;
   int clusters = 0;
   std::vector<std::string> methods;         ///< none: every one that is feasible
   std::vector<std::string> method_options;  ///< "METHOD.NAME=VALUE"
   std::vector<std::string> metrics;
-  OptionFlags run;  ///< seed, threads, memory limit
+  OptionFlags run;  ///< preset, scale, seed, threads, memory limit
   double time_limit = 600;
   std::string picture;
   bool json = false;
@@ -41,7 +39,7 @@ struct CompareFlags {
 
 MethodOptions chosen_options(const CompareFlags& flags) {
   MethodOptions options;
-  options.gnac = flags.run.values;
+  options.gnac = flags.run.values();
   for (const std::string& text : flags.method_options) set_named_option(options, text);
   validate(options.gnac);
   return options;
@@ -100,13 +98,14 @@ void compare(const CompareFlags& flags) {
   comparison.n = input.table.points.n;
   comparison.d = input.table.points.d;
   comparison.clusters = flags.clusters;
-  comparison.scale = to_string(flags.scale);
-  comparison.how = {flags.run.values.seed, flags.run.values.threads, flags.time_limit};
+  comparison.scale = to_string(comparison.options.gnac.scale);
+  comparison.how = {comparison.options.gnac.seed, comparison.options.gnac.threads,
+                    flags.time_limit};
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
   check_picture(flags, comparison);
   choose_methods(comparison, flags.methods);
-  const Points points = apply_scaling(input.table.points,
-                                      choose_scaling(flags.input, input.table.points, flags.scale));
+  const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale);
+  const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 
   catch_interrupts();
@@ -126,7 +125,7 @@ void compare(const CompareFlags& flags) {
 Action add_compare(CLI::App& app) {
   auto flags = std::make_shared<CompareFlags>();
   add_input_flags(app, flags->input, flags->clusters);
-  add_scale_flag(app, flags->scale);
+  add_preset_flag(app, flags->run);
   add_list(app, "--methods", flags->methods,
            "which to run; gnac methods names them [all that the memory allows]")
       ->group("Methods");
@@ -150,11 +149,9 @@ Action add_compare(CLI::App& app) {
       ->group("Output");
   app.add_flag("--json", flags->json, "print JSON")->group("Output");
   app.add_flag("--quiet", flags->quiet, "show no progress")->group("Output");
-  std::vector<const OptionInfo*> of_run;
-  for (const OptionInfo& info : option_table()) {
-    if (info.group == "run") of_run.push_back(&info);
-  }
-  add_option_flags(app, flags->run, of_run);
+  std::vector<const OptionInfo*> of_any = run_options();
+  of_any.push_back(&option_info("scale"));
+  add_option_flags(app, flags->run, of_any);
   app.footer(
       R"(Each method runs in a process of its own: "peak MiB" is the largest resident memory of that
 process, the points included. Internal metrics measure the scaled points.

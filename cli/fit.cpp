@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "commands.h"
-#include "data/scaling.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
 #include "input.h"
 #include "method_options.h"
 #include "methods/method.h"
@@ -27,24 +26,25 @@ struct FitFlags {
   InputFlags input;
   std::string method = "gnac";
   std::vector<std::string> method_options;  ///< "NAME=VALUE" for that method
-  OptionFlags options;                      ///< of G-NAC; seed, threads and memory limit for any
+  OptionFlags options;                      ///< of G-NAC; input and run options for any method
   OutputFlags output;
-  ScaleMode scale = ScaleMode::global;
   int clusters = 0;
 };
+
+bool for_any_method(const OptionInfo& info) {
+  return info.group == "run" || info.group == "input";
+}
 
 /// The flags in use that only G-NAC can honour.
 std::vector<std::string> gnac_only(const FitFlags& flags) {
   std::vector<std::string> used;
-  const auto file = [&](const char* flag, const std::string& path) {
-    if (!path.empty()) used.emplace_back(flag);
-  };
-  file("--save", flags.output.save);
-  file("--states", flags.output.states);
-  file("--edges", flags.output.edges);
-  file("--graph", flags.input.graph);
+  for (const OutputInfo& output : output_table()) {
+    if (!output.any_method && !flags.output.paths.at(output.flag).empty())
+      used.emplace_back(output.flag);
+  }
+  if (!flags.input.graph.empty()) used.emplace_back("--graph");
   for (const OptionInfo& info : option_table()) {
-    if (info.group != "run" && flags.options.has(info.name)) used.push_back(flag_of(info));
+    if (!for_any_method(info) && flags.options.has(info.name)) used.push_back(flag_of(info));
   }
   return used;
 }
@@ -52,12 +52,12 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
 /// Every option as the command line has it; throws Error where flags contradict each other.
 MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   MethodOptions options;
-  options.gnac = flags.options.values;
+  options.gnac = flags.options.values();
   for (const std::string& text : flags.method_options) {
     set_option_text(options, method, text);
     const std::string name = text.substr(0, text.find('='));
     if (method.name == "gnac" && flags.options.has(name)) {
-      throw Error(fmt::format("{} and --method-option {} set the same; give one of them",
+      throw Error(fmt::format("{} and --method-option {} set the same option; give one of them",
                               flag_of(option_info(name)), text));
     }
   }
@@ -65,67 +65,54 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
     const std::vector<std::string> used = gnac_only(flags);
     if (used.empty()) return options;
     throw Error(fmt::format(
-        "{} {} G-NAC only, not {}; leave {} out (gnac methods {} lists what it can be told)",
-        fmt::join(used, ", "), used.size() == 1 ? "is for" : "are for", method.name,
+        "{} {} only for G-NAC, not for {}; leave {} out (gnac methods {} lists its options)",
+        fmt::join(used, ", "), used.size() == 1 ? "is" : "are", method.name,
         used.size() == 1 ? "it" : "them", method.name));
   }
   validate(options.gnac);
-  if (!flags.input.graph.empty() && flags.options.has("neighbors")) {
-    throw Error(
-        "--neighbors has no use beside --graph, which names the neighbours; give one of them");
-  }
+  check_graph_flags(flags.input, flags.options);
   return options;
 }
 
-void run_gnac_stages(Run& run, const Input& input, PointsView points, int clusters,
-                     const Observer& observer) {
-  const auto start = std::chrono::steady_clock::now();
-  run.graph = make_graph(input, points, run.options, observer);
-  const double graph_seconds = seconds_since(start);
-  run.result = cluster(points, run.graph, clusters, run.options, observer);
-  run.result.timings.graph = graph_seconds;
-  run.rule = run.result.training.rule;
-}
-
-void run_other(Run& run, const MethodInfo& method, const MethodOptions& options, PointsView points,
-               int clusters, const Observer& observer) {
+void run_other(Run& run, const MethodInfo& method, const MethodOptions& options, PointsView raw,
+               const Observer& observer) {
   Team team(run.options.threads, observer);
   team.report({});
+  const Points points = apply_scaling(raw, fit_scaling(raw, run.options.scale));
   const auto start = std::chrono::steady_clock::now();
-  MethodRun found = run_method(method.name, points, clusters, options, run.options.seed, team);
-  run.other = OtherMethod{&method, options, std::move(found.facts), seconds_since(start)};
-  run.result.labels = std::move(found.labels);
-  run.result.clusters = clusters;
+  MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
+  run.other = OtherMethod{&method, options, std::move(found.labels), std::move(found.facts),
+                          seconds_since(start)};
 }
 
-void fit(const FitFlags& flags) {
+void fit_command(const FitFlags& flags) {
   const MethodInfo& method = method_info(flags.method);
   const bool is_gnac = method.name == "gnac";
   const MethodOptions options = chosen_options(flags, method);
   check_outputs(named_outputs(flags.output),
                 {flags.input.data, flags.input.graph, flags.input.reference});
-  Input input = read_input(flags.input, flags.clusters);
-  require_method_memory(method, input.table.points.n, options);
-  Run run = begin_run("fit", flags.input, input);
+  const Input input = read_input(flags.input, flags.clusters);
+  const PointsView points = input.table.points;
+  require_method_memory(method, points.n, options);
+  Run run = begin_run("fit", flags.input, input, flags.clusters);
   run.options = options.gnac;
   run.settable = fit_options();
-  run.scale = to_string(flags.scale);
-  const InputScaling scaling = choose_scaling(flags.input, input.table.points, flags.scale);
-  const Points points = apply_scaling(input.table.points, scaling);
-  input.table.points = {};
+  run.scale = to_string(run.options.scale);
 
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet, is_gnac ? "" : flags.method, has_stages(method));
     const Observer observer = make_observer(line);
     if (is_gnac) {
-      run_gnac_stages(run, input, points, flags.clusters, observer);
+      const FitData data{.points = points,
+                         .edges = input.graph ? &*input.graph : nullptr,
+                         .labels_only = !wants_rule(flags.output)};
+      run.model = fit(data, flags.clusters, run.options, observer);
     } else {
-      run_other(run, method, options, points, flags.clusters, observer);
+      run_other(run, method, options, points, observer);
     }
   }
-  run.rule.scaling = scaling;
-  run.ari = reference_ari(flags.input, input, run.result);
+  run.ari = reference_ari(flags.input, input, run);
   finish_run(run, flags.output);
 }
 
@@ -135,7 +122,6 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters);
   add_graph_flag(app, flags->input);
-  add_scale_flag(app, flags->scale);
   app.add_option("--method", flags->method, "one that gnac methods lists [gnac]")
       ->option_text("NAME")
       ->group("Method");
@@ -144,6 +130,7 @@ Action add_fit(CLI::App& app) {
       ->option_text("NAME=VALUE")
       ->allow_extra_args(false)
       ->group("Method");
+  add_preset_flag(app, flags->options);
   add_output_flags(app, flags->output, true);
   add_option_flags(app, flags->options, fit_options());
   app.footer(R"(Examples:
@@ -152,7 +139,7 @@ Action add_fit(CLI::App& app) {
   gnac fit points.npy -k 8 --save rule.safetensors --trace trace.json --summary
   gnac fit points.csv -k 3 --method gmm --method-option covariance=tied
   zcat points.csv.gz | gnac fit - -k 2 --neighbors 10 --seed 17 --quiet)");
-  return [flags] { fit(*flags); };
+  return [flags] { fit_command(*flags); };
 }
 
 }  // namespace gnac::cli

@@ -8,7 +8,7 @@
 #include "automaton/kernels/kernels.h"
 #include "commands.h"
 #include "data/read_points.h"
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
 #include "support/memory.h"

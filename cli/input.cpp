@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "data/graph_file.h"
 #include "data/labels.h"
 #include "gnac/error.h"
@@ -50,12 +48,9 @@ void add_graph_flag(CLI::App& app, InputFlags& flags) {
       ->group("Input");
 }
 
-void add_scale_flag(CLI::App& app, ScaleMode& scale) {
-  app.add_option_function<std::string>(
-         "--scale", [&scale](const std::string& text) { scale = parse_scale(text); },
-         "global: centre, one deviation for all columns; standard: one each; none [global]")
-      ->option_text("MODE")
-      ->group("Input");
+void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
+  if (flags.graph.empty() || !options.has("neighbors")) return;
+  throw Error("--graph already names the neighbours, so --neighbors changes nothing; drop one");
 }
 
 Input read_input(const InputFlags& flags, int clusters) {
@@ -85,27 +80,6 @@ Input read_input(const InputFlags& flags, int clusters) {
   }
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
   return input;
-}
-
-InputScaling choose_scaling(const InputFlags& flags, PointsView points, ScaleMode mode) {
-  const auto first = points.row(0);
-  bool constant = mode != ScaleMode::none;
-  for (std::int64_t i = 1; i < points.n && constant; ++i) {
-    constant = std::equal(first.begin(), first.end(), points.row(i).begin());
-  }
-  if (constant) {
-    throw Error(
-        fmt::format("every column of {} is constant, so there is no scale to divide by; "
-                    "give --scale none to cluster equal points all the same",
-                    flags.data));
-  }
-  return fit_scaling(points, mode);
-}
-
-Graph make_graph(const Input& input, PointsView points, const Options& options,
-                 const Observer& observer) {
-  if (input.graph) return graph_from_edges(*input.graph, points, options, observer);
-  return build_graph(points, options, observer);
 }
 
 }  // namespace gnac::cli

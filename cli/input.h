@@ -6,8 +6,8 @@
 #include <string>
 
 #include "data/read_points.h"
-#include "data/scaling.h"
 #include "gnac/graph.h"
+#include "option_flags.h"
 
 namespace gnac::cli {
 
@@ -23,7 +23,9 @@ struct InputFlags {
 /// Declares DATA, the flags of InputFlags but --graph, and -k/--clusters.
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters);
 void add_graph_flag(CLI::App& app, InputFlags& flags);
-void add_scale_flag(CLI::App& app, ScaleMode& scale);
+
+/// Throws Error where --neighbors is given beside --graph, which names the neighbours.
+void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 
 /// What was read. Reading is over before any work starts.
 struct Input {
@@ -34,12 +36,5 @@ struct Input {
 /// Throws Error when the files do not fit together, or when `clusters` cannot be had from the
 /// points.
 Input read_input(const InputFlags& flags, int clusters);
-
-/// The scaling that `mode` means for these points; throws Error where it would divide by nothing.
-InputScaling choose_scaling(const InputFlags& flags, PointsView points, ScaleMode mode);
-
-/// The user's graph, or the neighbour graph of the points.
-Graph make_graph(const Input& input, PointsView points, const Options& options,
-                 const Observer& observer);
 
 }  // namespace gnac::cli

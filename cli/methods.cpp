@@ -8,8 +8,8 @@
 #include "gnac/error.h"
 #include "json.h"
 #include "methods/method.h"
+#include "options/option_text.h"
 #include "output.h"
-#include "support/option_text.h"
 
 namespace gnac::cli {
 namespace {

@@ -32,13 +32,33 @@ std::string flag_of(const OptionInfo& info) {
   return flag;
 }
 
+Options OptionFlags::values() const {
+  Options options = preset_options(preset);
+  for (const auto& [name, text] : given) set_option(options, name, text);
+  if (has("epochs") && !has("burn_in")) options.burn_in = burn_in_for(options.epochs);
+  return options;
+}
+
+void add_preset_flag(CLI::App& app, OptionFlags& flags) {
+  app.add_option_function<std::string>(
+         "--preset",
+         [&flags](const std::string& name) {
+           preset_options(name);
+           flags.preset = name;
+         },
+         "start from default, or from paper: the published configuration [default]")
+      ->option_text("NAME")
+      ->group("Method");
+}
+
 void add_option_flags(CLI::App& app, OptionFlags& flags,
                       const std::vector<const OptionInfo*>& settable,
                       const std::set<std::string_view>& from_rule) {
   for (const OptionInfo* info : settable) {
     const auto set = [&flags, info](const std::string& text) {
-      set_option(flags.values, info->name, text);
-      flags.given.emplace(info->name);
+      Options checked;
+      set_option(checked, info->name, text);
+      flags.given.insert_or_assign(std::string(info->name), text);
     };
     app.add_option_function<std::string>(flag_of(*info), set,
                                          help_of(*info, from_rule.contains(info->name)))
@@ -58,8 +78,17 @@ std::vector<const OptionInfo*> deploy_options() {
   for (const OptionInfo& info : option_table()) {
     const bool after_training =
         info.group == "evolution" || info.group == "readout" || info.group == "run";
-    if (after_training || info.name == "neighbors" || info.name == "seed_scale")
+    if (after_training || info.group == "input" || info.name == "neighbors" ||
+        info.name == "seed_scale")
       rows.push_back(&info);
+  }
+  return rows;
+}
+
+std::vector<const OptionInfo*> run_options() {
+  std::vector<const OptionInfo*> rows;
+  for (const OptionInfo& info : option_table()) {
+    if (info.group == "run") rows.push_back(&info);
   }
   return rows;
 }

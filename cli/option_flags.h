@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,16 +12,23 @@
 
 namespace gnac::cli {
 
-/// Options of the method as the command line gave them.
+/// Options of the method as the command line gave them, on top of a preset.
 struct OptionFlags {
-  Options values;
-  std::set<std::string, std::less<>> given;  ///< names of those that were set
+  std::string preset = "default";
+  std::map<std::string, std::string, std::less<>> given;  ///< texts by name
 
   bool has(std::string_view name) const { return given.find(name) != given.end(); }
+
+  /// The preset with what was given on top, whatever their order on the command line. Where epochs
+  /// are given and burn-in is not, it follows them.
+  Options values() const;
 };
 
 /// "--update-scale" for "update_scale".
 std::string flag_of(const OptionInfo& info);
+
+/// Declare --preset.
+void add_preset_flag(CLI::App& app, OptionFlags& flags);
 
 /// Declare the flag of each of these rows of option_table(), grouped as the table has them; those
 /// in `from_rule` default to what the rule was trained with. `flags` must live as long as `app`.
@@ -28,8 +36,10 @@ void add_option_flags(CLI::App& app, OptionFlags& flags,
                       const std::vector<const OptionInfo*>& settable,
                       const std::set<std::string_view>& from_rule = {});
 
-/// Every row of option_table(), and those that a rule which is trained already leaves to choose.
+/// Every row of option_table(), those that a rule which is trained already leaves to choose, and
+/// those of any method's run.
 std::vector<const OptionInfo*> fit_options();
 std::vector<const OptionInfo*> deploy_options();
+std::vector<const OptionInfo*> run_options();
 
 }  // namespace gnac::cli

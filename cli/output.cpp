@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 
 #include "data/npy.h"
-#include "data/rule_file.h"
 #include "gnac/error.h"
+#include "gnac/rule_file.h"
 #include "signals.h"
 #include "summary.h"
 #include "support/files.h"
@@ -43,32 +44,54 @@ void check_output(const std::string& flag, const std::string& path) {
 
 }  // namespace
 
+const std::vector<OutputInfo>& output_table() {
+  static const std::vector<OutputInfo> kTable{
+      {"--save", "the trained rule, as safetensors", true, false, true,
+       [](const Run& run) { return rule_bytes(run.model.rule); }},
+      {"--model", "the fitted model, for gnac predict", false, false, true,
+       [](const Run& run) { return model_bytes(run.model); }},
+      {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
+       [](const Run& run) { return trace_json(run); }},
+      {"--states", ".npy: domain state of each point at T*, N x d_z", false, false, true,
+       [](const Run& run) {
+         return npy_bytes(run.model.evolution.domain, run.n, run.model.rule.shape.domain);
+       }},
+      {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
+       [](const Run& run) { return edges_table(run.model); }},
+  };
+  return kTable;
+}
+
 void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   const char* group = "Output";
-  const auto file = [&](const char* name, std::string& path, const char* help) {
-    app.add_option(name, path, help)->option_text("FILE")->group(group);
-  };
-  file("-o,--output", flags.labels,
-       "labels, one a line in the order of the points [standard output]");
-  if (trains) file("--save", flags.save, "the trained rule, as safetensors");
-  file("--trace", flags.trace, "JSON: losses, checkpoints, eigenvalues, options, timings");
-  file("--states", flags.states, ".npy: domain state of each point at T*, N x d_z");
-  file("--edges", flags.edges, "CSV: distances, conductance and affinity of each edge");
+  app.add_option("-o,--output", flags.labels,
+                 "labels, one per line in the order of the points [standard output]")
+      ->option_text("FILE")
+      ->group(group);
+  for (const OutputInfo& output : output_table()) {
+    if (output.after_training && !trains) continue;
+    app.add_option(output.flag, flags.paths[output.flag], output.help)
+        ->option_text("FILE")
+        ->group(group);
+  }
   app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
   app.add_flag("--summary", flags.summary, "say on standard error what was found")->group(group);
   app.add_flag("--quiet", flags.quiet, "show no progress")->group(group);
 }
 
+bool wants_rule(const OutputFlags& flags) {
+  return flags.summary || std::ranges::any_of(output_table(), [&](const OutputInfo& output) {
+           const auto path = flags.paths.find(output.flag);
+           return output.needs_rule && path != flags.paths.end() && !path->second.empty();
+         });
+}
+
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   std::vector<FlagAndPath> named;
-  const auto add = [&](const char* flag, const std::string& path) {
+  if (!flags.labels.empty() && flags.labels != "-") named.emplace_back("-o", flags.labels);
+  for (const auto& [flag, path] : flags.paths) {
     if (!path.empty()) named.emplace_back(flag, path);
-  };
-  if (flags.labels != "-") add("-o", flags.labels);
-  add("--save", flags.save);
-  add("--trace", flags.trace);
-  add("--states", flags.states);
-  add("--edges", flags.edges);
+  }
   return named;
 }
 
@@ -100,17 +123,14 @@ void write_stdout(const std::string& bytes) {
 }
 
 void finish_run(const Run& run, const OutputFlags& flags) {
-  const Result& result = run.result;
-  const std::string labels = labels_table(result.labels, run.ids, flags.one_based ? 1 : 0);
+  const std::string labels = labels_table(run.labels(), run.ids, flags.one_based ? 1 : 0);
   std::vector<std::pair<std::string, std::string>> files;
   if (!flags.labels.empty() && flags.labels != "-") files.emplace_back(flags.labels, labels);
-  if (!flags.save.empty()) files.emplace_back(flags.save, rule_bytes(run.rule));
-  if (!flags.trace.empty()) files.emplace_back(flags.trace, trace_json(run));
-  if (!flags.states.empty()) {
-    files.emplace_back(flags.states,
-                       npy_bytes(result.evolution.domain, run.n, run.rule.shape.domain));
+  for (const OutputInfo& output : output_table()) {
+    const auto path = flags.paths.find(output.flag);
+    if (path == flags.paths.end() || path->second.empty()) continue;
+    files.emplace_back(path->second, output.bytes(run));
   }
-  if (!flags.edges.empty()) files.emplace_back(flags.edges, edges_table(run.graph, result));
   if (interrupted()) throw Cancelled();
   if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
   write_files({files.begin(), files.end()});

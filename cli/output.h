@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,20 +10,33 @@
 
 namespace gnac::cli {
 
-/// What fit and deploy write. An empty path: not wanted.
+/// What fit and deploy write.
 struct OutputFlags {
-  std::string labels;  ///< "" or "-": standard output
-  std::string save;
-  std::string trace;
-  std::string states;
-  std::string edges;
+  std::string labels;                        ///< "" or "-": standard output
+  std::map<std::string, std::string> paths;  ///< of the other outputs, by flag
   bool one_based = false;
   bool quiet = false;
   bool summary = false;
 };
 
+/// One row of the table of outputs beside the labels.
+struct OutputInfo {
+  const char* flag;
+  const char* help;
+  bool after_training;  ///< written by fit only
+  bool any_method;      ///< false: of G-NAC only
+  bool needs_rule;      ///< of no use where no rule was run
+  std::string (*bytes)(const Run& run);
+};
+
+/// Every output beside the labels.
+const std::vector<OutputInfo>& output_table();
+
 /// `trains`: there is a new rule to save.
 void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains);
+
+/// Is an output wanted that shows what the rule did?
+bool wants_rule(const OutputFlags& flags);
 
 using FlagAndPath = std::pair<std::string, std::string>;
 

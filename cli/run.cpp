@@ -7,27 +7,27 @@
 
 namespace gnac::cli {
 
-Run begin_run(const char* command, const InputFlags& flags, const Input& input) {
+Run begin_run(const char* command, const InputFlags& flags, const Input& input, int clusters) {
   Run run;
   run.command = command;
   run.data = flags.data == "-" ? "standard input" : flags.data;
   run.n = input.table.points.n;
   run.d = input.table.points.d;
+  run.clusters = clusters;
   run.ids = input.table.ids;
   return run;
 }
 
-std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
-                                    const Result& result) {
+std::optional<double> reference_ari(const InputFlags& flags, const Input& input, const Run& run) {
   if (input.table.labels.empty()) return std::nullopt;
   const std::span<const std::int32_t> known(input.table.labels);
-  return best_over_references(metric_info("ari"), result.labels, {&known, 1},
+  return best_over_references(metric_info("ari"), run.labels(), {&known, 1},
                               flags.noise.value_or(kNoNoise));
 }
 
-std::vector<std::int64_t> cluster_sizes(const Result& result) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(result.clusters));
-  for (const std::int32_t label : result.labels) ++sizes[label];
+std::vector<std::int64_t> cluster_sizes(const Run& run) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(run.clusters));
+  for (const std::int32_t label : run.labels()) ++sizes[label];
   return sizes;
 }
 

@@ -6,18 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "gnac/graph.h"
-#include "gnac/options.h"
-#include "gnac/result.h"
+#include "gnac/model.h"
 #include "input.h"
 #include "methods/method.h"
 
 namespace gnac::cli {
 
-/// What a method other than G-NAC found beside its labels.
+/// What a method other than G-NAC found.
 struct OtherMethod {
   const MethodInfo* method = nullptr;
   MethodOptions options;
+  std::vector<std::int32_t> labels;
   std::vector<Fact> facts;
   double seconds = 0;
 };
@@ -28,26 +27,26 @@ struct Run {
   std::string data;     ///< where the points came from
   std::int64_t n = 0;
   std::int64_t d = 0;
+  int clusters = 0;
   std::string scale;                        ///< how the points were scaled
   std::vector<std::string> ids;             ///< one per point, or none
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< those that the command has
-  Graph graph;
-  Rule rule;  ///< the one that evolved, with its scaling
-  Result result;
-  std::optional<OtherMethod> other;  ///< set: graph, rule and all of `result` but labels are empty
+  Model model;
+  std::optional<OtherMethod> other;  ///< set: the model is empty
   std::optional<double> ari;         ///< against the known answer, where there is one
+
+  const std::vector<std::int32_t>& labels() const { return other ? other->labels : model.labels(); }
 };
 
 /// A run with all that is known once the input is read.
-Run begin_run(const char* command, const InputFlags& flags, const Input& input);
+Run begin_run(const char* command, const InputFlags& flags, const Input& input, int clusters);
 
-/// ARI of the result against the known answer, where there is one.
-std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
-                                    const Result& result);
+/// ARI of the run's labels against the known answer, where there is one.
+std::optional<double> reference_ari(const InputFlags& flags, const Input& input, const Run& run);
 
 /// Points in each cluster.
-std::vector<std::int64_t> cluster_sizes(const Result& result);
+std::vector<std::int64_t> cluster_sizes(const Run& run);
 
 /// Threads that `options` mean on this machine.
 int thread_count(const Options& options);

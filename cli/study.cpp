@@ -70,7 +70,7 @@ Action add_scaling(CLI::App& app) {
   add_run_flags(app, *flags, false);
   return [flags] {
     flags->plan.seeds = flags->seeds;
-    flags->plan.options = flags->gnac.values;
+    flags->plan.options = study_options(*flags);
     flags->plan.threads = flags->at_a_time.threads;
     run_study("scaling", scaling_jobs(flags->plan), *flags);
   };
@@ -115,7 +115,7 @@ Action add_ablation(CLI::App& app) {
   return [flags] {
     flags->plan.tasks = read_tasks(*flags);
     flags->plan.seeds = flags->seeds;
-    flags->plan.options = flags->gnac.values;
+    flags->plan.options = study_options(*flags);
     run_study("ablation", ablation_jobs(flags->plan), *flags);
   };
 }

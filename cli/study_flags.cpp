@@ -112,7 +112,7 @@ void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs) {
   app.add_flag("--quiet", flags.quiet, "no progress line");
   std::vector<const OptionInfo*> settable;
   for (const OptionInfo& info : option_table()) {
-    if (info.group != "run") settable.push_back(&info);
+    if (info.group != "run" && info.group != "input") settable.push_back(&info);
   }
   add_option_flags(app, flags.gnac, settable);
 }
@@ -130,9 +130,15 @@ std::vector<std::shared_ptr<const StudyData>> read_tasks(const StudyFlags& flags
   return load_tasks(flags.data, flags.tasks, flags.max_points);
 }
 
+Options study_options(const StudyFlags& flags) {
+  Options options = flags.gnac.values();
+  options.scale = ScaleMode::none;  // a study's points have the scale that its task calls for
+  return options;
+}
+
 MethodOptions method_options(const StudyFlags& flags) {
   MethodOptions options;
-  options.gnac = flags.gnac.values;
+  options.gnac = study_options(flags);
   for (const std::string& text : flags.method_options) set_named_option(options, text);
   return options;
 }

@@ -25,7 +25,7 @@ struct StudyFlags {
   std::vector<std::uint64_t> seeds;
   JobOptions at_a_time;
   bool quiet = false;
-  OptionFlags gnac;
+  OptionFlags gnac{.preset = "paper", .given = {}};
   std::vector<std::string> method_options;  ///< "method.option=value"
 };
 
@@ -54,6 +54,9 @@ CLI::Option* add_list(CLI::App& app, const std::string& flag, std::vector<T>& va
 }
 
 std::vector<std::shared_ptr<const StudyData>> read_tasks(const StudyFlags& flags);
+
+/// The options of G-NAC as the command line has them.
+Options study_options(const StudyFlags& flags);
 
 /// The options of every method as the command line has them.
 MethodOptions method_options(const StudyFlags& flags);

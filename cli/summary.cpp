@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kMostSizes = 12;  // more clusters than this: the range of their sizes
 
-std::string sizes_text(const Result& result) {
-  const std::vector<std::int64_t> sizes = cluster_sizes(result);
+std::string sizes_text(const Run& run) {
+  const std::vector<std::int64_t> sizes = cluster_sizes(run);
   if (sizes.size() <= kMostSizes) return fmt::format("of {} points", fmt::join(sizes, ", "));
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
   return fmt::format("of {} to {} points", *least, *most);
@@ -19,9 +19,8 @@ std::string sizes_text(const Result& result) {
 
 std::string training_text(const Training& training) {
   if (training.history.empty()) return "none; the rule came from a file";
-  const LossTerms& best = training.history[static_cast<std::size_t>(training.best_epoch) - 1];
-  return fmt::format("{} epochs, loss {:.4f} at epoch {}", training.history.size(), best.total,
-                     training.best_epoch);
+  return fmt::format("{} epochs, loss {:.4f} at epoch {}", training.history.size(),
+                     training.best_loss(), training.best_epoch);
 }
 
 std::string evolution_text(const Evolution& evolution) {
@@ -38,13 +37,17 @@ std::string readout_text(const Partition& partition) {
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
 void add_gnac(Lines& lines, const Run& run) {
-  const Result& result = run.result;
-  const Timings& t = result.timings;
-  lines.emplace_back("graph", fmt::format("{} edges, {} component{}", result.edges,
-                                          result.components, result.components == 1 ? "" : "s"));
-  lines.emplace_back("training", training_text(result.training));
-  lines.emplace_back("evolution", evolution_text(result.evolution));
-  lines.emplace_back("readout", readout_text(result.partition));
+  const Model& model = run.model;
+  const Timings& t = model.timings;
+  const auto edges = model.graph.edges.size();
+  const auto components = model.graph.components;
+  lines.emplace_back("graph", fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
+                                          components, components == 1 ? "" : "s"));
+  if (model.evolution.steps > 0) {
+    lines.emplace_back("training", training_text(model.training));
+    lines.emplace_back("evolution", evolution_text(model.evolution));
+  }
+  lines.emplace_back("readout", readout_text(model.partition));
   lines.emplace_back(
       "seconds",
       fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total "
@@ -67,7 +70,7 @@ std::string summary_text(const Run& run) {
   Lines lines;
   lines.emplace_back("points",
                      fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, run.scale));
-  lines.emplace_back("clusters", fmt::format("{} {}", run.result.clusters, sizes_text(run.result)));
+  lines.emplace_back("clusters", fmt::format("{} {}", run.clusters, sizes_text(run)));
   if (run.other) {
     add_other(lines, run);
   } else {

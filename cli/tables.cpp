@@ -35,15 +35,17 @@ std::string labels_table(std::span<const std::int32_t> labels, const std::vector
   return text;
 }
 
-std::string edges_table(const Graph& graph, const Result& result) {
+std::string edges_table(const Model& model) {
+  const Graph& graph = model.graph;
+  const Evolution& evolution = model.evolution;
   const std::size_t m = graph.edges.size();
-  assert(result.evolution.edge_distance.size() == m && result.evolution.conductance.size() == m &&
-         result.partition.affinity.size() == m);
+  assert(evolution.edge_distance.size() == m && evolution.conductance.size() == m &&
+         model.partition.affinity.size() == m);
   std::string text = "i,j,input_distance,domain_distance,conductance,affinity\n";
   for (std::size_t e = 0; e < m; ++e) {
     fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", graph.edges[e].i,
-                   graph.edges[e].j, graph.distance[e], result.evolution.edge_distance[e],
-                   result.evolution.conductance[e], result.partition.affinity[e]);
+                   graph.edges[e].j, graph.distance[e], evolution.edge_distance[e],
+                   evolution.conductance[e], model.partition.affinity[e]);
   }
   return text;
 }

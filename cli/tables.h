@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gnac/graph.h"
+#include "gnac/model.h"
 #include "gnac/points.h"
-#include "gnac/result.h"
 
 // Results as text (docs/formats.md). Numbers take the shortest form that reads back to the same
 // value.
@@ -18,7 +17,7 @@ std::string labels_table(std::span<const std::int32_t> labels, const std::vector
                          std::int32_t base);
 
 /// One line per undirected edge: i, j, input distance, domain distance, conductance, affinity.
-std::string edges_table(const Graph& graph, const Result& result);
+std::string edges_table(const Model& model);
 
 /// CSV with the header x0,x1,…
 std::string points_table(PointsView points);

@@ -32,16 +32,12 @@ Json options_json(const Run& run) {
 
 Json training_json(const Training& training) {
   Json losses;
-  const auto column = [&](const char* name, double LossTerms::*term) {
-    Json& values = losses[name] = Json::array();
+  const auto column = [&](std::string_view name, double LossTerms::*term) {
+    Json& values = losses[std::string(name)] = Json::array();
     for (const LossTerms& epoch : training.history) values.push_back(json_number(epoch.*term));
   };
   column("total", &LossTerms::total);
-  column("smoothness", &LossTerms::smoothness);
-  column("variance", &LossTerms::variance);
-  column("covariance", &LossTerms::covariance);
-  column("dispersion", &LossTerms::dispersion);
-  column("temporal", &LossTerms::temporal);
+  for (const LossTermInfo& term : loss_terms()) column(term.name, term.value);
   return {{"epochs", training.history.size()},
           {"best_epoch", training.best_epoch},
           {"no_pairs", training.no_pairs},
@@ -56,18 +52,19 @@ Json evolution_json(const Evolution& evolution) {
   return {{"t_star", evolution.steps}, {"stable", evolution.stable}, {"checkpoints", checkpoints}};
 }
 
-Json readout_json(const Result& result) {
+Json readout_json(const Run& run) {
+  const Partition& partition = run.model.partition;
   Json eigenvalues = Json::array();
-  for (const double value : result.partition.eigenvalues) eigenvalues.push_back(json_number(value));
-  return {{"by_components", result.partition.by_components},
-          {"solver", result.partition.solver},
+  for (const double value : partition.eigenvalues) eigenvalues.push_back(json_number(value));
+  return {{"by_components", partition.by_components},
+          {"solver", partition.solver},
           {"eigenvalues", eigenvalues},
-          {"residual", json_number(result.partition.residual)},
-          {"sizes", cluster_sizes(result)}};
+          {"residual", json_number(partition.residual)},
+          {"sizes", cluster_sizes(run)}};
 }
 
 Json timings_json(const Run& run) {
-  const Timings& t = run.result.timings;
+  const Timings& t = run.model.timings;
   return {{"threads", thread_count(run.options)},
           {"target", kernels().target},
           {"graph", t.graph},
@@ -79,14 +76,10 @@ Json timings_json(const Run& run) {
 
 /// The members that every method has, with `options` as used.
 Json head_json(const Run& run, std::string_view method, const Json& options) {
-  return {{"version", version()},
-          {"command", run.command},
-          {"method", method},
-          {"seed", run.options.seed},
-          {"n", run.n},
-          {"d", run.d},
-          {"k", run.result.clusters},
-          {"scale", run.scale},
+  return {{"version", version()}, {"command", run.command},
+          {"method", method},     {"seed", run.options.seed},
+          {"n", run.n},           {"d", run.d},
+          {"k", run.clusters},    {"scale", run.scale},
           {"options", options}};
 }
 
@@ -95,19 +88,20 @@ Json other_json(const Run& run) {
   Json json = head_json(run, other.method->name, method_options_json(*other.method, other.options));
   Json& facts = json["facts"] = Json::object();
   for (const Fact& fact : other.facts) facts[std::string(fact.name)] = json_number(fact.value);
-  json["sizes"] = cluster_sizes(run.result);
+  json["sizes"] = cluster_sizes(run);
   json["timings"] = {{"threads", thread_count(run.options)}, {"total", other.seconds}};
   return json;
 }
 
 Json gnac_json(const Run& run) {
+  const Model& model = run.model;
   Json json = head_json(run, "gnac", options_json(run));
-  json["graph"] = {{"edges", run.result.edges},
-                   {"components", run.result.components},
-                   {"sigma", json_number(run.graph.sigma)}};
-  if (!run.result.training.history.empty()) json["training"] = training_json(run.result.training);
-  json["evolution"] = evolution_json(run.result.evolution);
-  json["readout"] = readout_json(run.result);
+  json["graph"] = {{"edges", model.graph.edges.size()},
+                   {"components", model.graph.components},
+                   {"sigma", json_number(model.graph.sigma)}};
+  if (!model.training.history.empty()) json["training"] = training_json(model.training);
+  json["evolution"] = evolution_json(model.evolution);
+  json["readout"] = readout_json(run);
   json["timings"] = timings_json(run);
   return json;
 }

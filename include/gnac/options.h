@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
+#include "gnac/scaling.h"
+
 namespace gnac {
 
 /// The non-linearity between the two linear maps of f_z0, f_e, f_h and f_z.
@@ -15,14 +17,16 @@ enum class Activation { silu, relu, tanh };
 /// Jordan and Weiss 2001), or the root of the cell's degree (Shi and Malik 2000).
 enum class Embedding { unit, degree };
 
-/// Every option of the method, with the paper's frozen configuration as default. `option_table()`
-/// describes each field; the program's flags, the Python keywords, the trace and the rule file all
-/// draw on that table.
+/// Every option of a fit, with its default. `option_table()` describes each field; the program's
+/// flags, the Python keywords, the trace and the rule file all draw on that table.
 ///
 ///     gnac::Options options;
 ///     options.neighbors = 10;
 ///     options.seed = 17;
 struct Options {
+  // input
+  ScaleMode scale = ScaleMode::global;  ///< how the columns are brought to one scale
+
   // graph
   int neighbors = 20;  ///< k: nearest neighbours per observation, clipped to N-1
 
@@ -64,16 +68,22 @@ struct Options {
   std::uint64_t seed = 7;       ///< of every random stream
   int threads = 0;              ///< 0: every core; the answer does not depend on it
   double memory_limit_gib = 0;  ///< refuse work that needs more; 0: what the machine has available
+
+  /// The published configuration, which the studies run: a rule trained on the points themselves.
+  static Options paper();
 };
+
+/// A named configuration: "default" or "paper". Throws Error for another name.
+Options preset_options(std::string_view name);
 
 /// One row of the table of options.
 struct OptionInfo {
   std::string_view name;    ///< the field; its flag is --name with '-' for '_'
   std::string_view symbol;  ///< the paper's symbol, or ""
-  std::string_view group;   ///< graph, rule, training, evolution, readout or run
+  std::string_view group;   ///< input, graph, rule, training, evolution, readout or run
   std::string_view help;    ///< one line
   std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
-               Embedding Options::*>
+               Embedding Options::*, ScaleMode Options::*>
       field;
   double min = 0;                                  ///< smallest allowed value
   double max = 0;                                  ///< largest allowed value
@@ -91,6 +101,11 @@ std::string option_text(const Options& options, const OptionInfo& info);
 
 /// Set an option from text; throws Error that names the option and its allowed range.
 void set_option(Options& options, std::string_view name, std::string_view text);
+
+/// The burn-in that suits this many epochs: two fifths, as published.
+constexpr int burn_in_for(int epochs) {
+  return epochs * 2 / 5;
+}
 
 /// Throws Error on the first option outside its range.
 void validate(const Options& options);

@@ -38,12 +38,6 @@ std::vector<Tensor> rule_table(const RuleShape& shape);
 /// The row of a rule_table() with this name; throws Error when there is none.
 const Tensor& find_tensor(const std::vector<Tensor>& table, std::string_view name);
 
-/// An affine map of each input column, x → (x - centre) / divisor. Empty: the identity.
-struct InputScaling {
-  std::vector<double> centre;
-  std::vector<double> divisor;
-};
-
 /// A trained transition rule: everything needed to use it on new points.
 struct Rule {
   RuleShape shape;

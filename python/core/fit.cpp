@@ -1,17 +1,15 @@
 #include "fit.h"
 
-#include <chrono>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
 #include "arrays.h"
-#include "data/rule_file.h"
-#include "data/scaling.h"
-#include "gnac/cluster.h"
+#include "gnac/model.h"
+#include "gnac/rule_file.h"
 #include "observer.h"
 #include "options.h"
-#include "results.h"
-#include "support/files.h"
 
 namespace gnac::python {
 namespace {
@@ -27,59 +25,102 @@ EdgeList edge_list(const py::tuple& relation) {
           copy(relation[2].cast<IntVector>()), copy(relation[3].cast<DoubleVector>())};
 }
 
-/// Graph, then partition: by training where there is no rule, by the rule where there is one.
-py::dict run(const Rule* rule, const Points& points, int clusters, const Options& options,
-             const py::object& relation, py::object callback, Result& result) {
+/// A model, and the predictor that the first prediction makes of it.
+struct Fitted {
+  Model model;
+  std::unique_ptr<Predictor> predictor;
+  std::mutex use;  ///< predictions run without the interpreter's lock, one at a time
+};
+
+using FittedPointer = std::shared_ptr<Fitted>;
+
+/// `rule`: bytes of a rule to deploy, or None: the one that the options name.
+FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict& keywords,
+                         const py::object& relation, const py::object& rule, py::object callback) {
+  const Options options = options_of(keywords);
+  FitData data{.points = points_of(array)};
   EdgeList own;
-  if (!relation.is_none()) own = edge_list(relation.cast<py::tuple>());
-  Graph graph;
+  if (!relation.is_none()) {
+    own = edge_list(relation.cast<py::tuple>());
+    data.edges = &own;
+  }
+  Rule frozen;
+  if (!rule.is_none()) {
+    frozen = parse_rule(rule.cast<std::string>(), "the rule");
+    data.rule = &frozen;
+  }
+  auto fitted = std::make_shared<Fitted>();
   Watch(std::move(callback)).run([&](const Observer& observer) {
-    const auto start = std::chrono::steady_clock::now();
-    graph = own.nodes > 0 ? graph_from_edges(own, points, options, observer)
-                          : build_graph(points, options, observer);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    result = rule != nullptr ? deploy(*rule, points, graph, clusters, options, observer)
-                             : cluster(points, graph, clusters, options, observer);
-    result.timings.graph = seconds.count();
+    fitted->model = fit(data, clusters, options, observer);
   });
-  return result_dict(result, graph);
+  return fitted;
 }
 
-py::dict fit(const DoubleMatrix& array, int clusters, const py::dict& keywords,
-             const std::string& scale, const py::object& relation, py::object callback) {
-  const Options options = options_of(keywords);
-  const InputScaling scaling = fit_scaling(points_of(array), parse_scale(scale));
-  Points points = apply_scaling(points_of(array), scaling);
-  Result result;
-  py::dict out = run(nullptr, points, clusters, options, relation, std::move(callback), result);
-  result.training.rule.scaling = scaling;
-  out["rule"] = py::bytes(rule_bytes(result.training.rule));
-  out["points"] = to_array(std::move(points.values), {points.n, points.d});
+py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
+                         double memory_limit_gib, py::object callback) {
+  const PointsView points = points_of(array);
+  Prediction found = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    fitted.model.options.memory_limit_gib = memory_limit_gib;
+    if (!fitted.predictor) fitted.predictor = std::make_unique<Predictor>(fitted.model, observer);
+    return fitted.predictor->predict(points, observer);
+  });
+  const std::int64_t columns = std::ssize(found.domain) / std::max<std::int64_t>(points.n, 1);
+  return py::make_tuple(to_array(std::move(found.labels)),
+                        to_array(std::move(found.domain), {points.n, columns}));
+}
+
+py::array_t<std::int32_t> edge_array(const Fitted& fitted) {
+  std::vector<std::int32_t> flat;
+  flat.reserve(2 * fitted.model.graph.edges.size());
+  for (const Edge& edge : fitted.model.graph.edges) {
+    flat.push_back(edge.i);
+    flat.push_back(edge.j);
+  }
+  const auto edges = static_cast<py::ssize_t>(fitted.model.graph.edges.size());
+  return to_array(std::move(flat), {edges, 2});
+}
+
+py::dict history(const Fitted& fitted) {
+  py::dict out;
+  const auto add = [&](std::string_view name, double LossTerms::*term) {
+    std::vector<double> values;
+    for (const LossTerms& epoch : fitted.model.training.history) values.push_back(epoch.*term);
+    out[py::cast(name)] = to_array(std::move(values));
+  };
+  add("total", &LossTerms::total);
+  for (const LossTermInfo& term : loss_terms()) add(term.name, term.value);
   return out;
 }
 
-py::dict deploy_rule(const std::string& bytes, const DoubleMatrix& array, int clusters,
-                     const py::dict& keywords, const py::object& relation, py::object callback) {
-  const Options options = options_of(keywords);
-  const Rule rule = parse_rule(bytes, "the rule");
-  const Points points = apply_scaling(points_of(array), rule.scaling);
-  Result result;
-  return run(&rule, points, clusters, options, relation, std::move(callback), result);
+py::tuple checkpoints(const Fitted& fitted) {
+  std::vector<std::int32_t> steps;
+  std::vector<double> correlations;
+  for (const Checkpoint& checkpoint : fitted.model.evolution.checkpoints) {
+    steps.push_back(checkpoint.step);
+    correlations.push_back(checkpoint.correlation);
+  }
+  return py::make_tuple(to_array(std::move(steps)), to_array(std::move(correlations)));
 }
 
-/// `fitted` holds the points as they were scaled by the fit.
-py::tuple predict_points(const std::string& bytes, const DoubleMatrix& fitted,
-                         const IntVector& labels, const FloatMatrix& domain, int steps,
-                         const DoubleMatrix& array, const py::dict& keywords, py::object callback) {
-  const Options options = options_of(keywords);
-  const Rule rule = parse_rule(bytes, "the rule");
-  const Points points = apply_scaling(points_of(array), rule.scaling);
-  const Fitted known{points_of(fitted), span_of(labels), span_of(domain), steps};
-  Prediction found = Watch(std::move(callback)).run([&](const Observer& observer) {
-    return predict(rule, known, points, options, observer);
-  });
-  return py::make_tuple(to_array(std::move(found.labels)),
-                        to_array(std::move(found.domain), {points.n, rule.shape.domain}));
+py::dict seconds(const Fitted& fitted) {
+  const Timings& t = fitted.model.timings;
+  py::dict out;
+  out["graph"] = t.graph;
+  out["train"] = t.train;
+  out["evolve"] = t.evolve;
+  out["readout"] = t.readout;
+  return out;
+}
+
+/// A property that copies an array out of the model.
+template <class Get>
+auto copied(Get get) {
+  return [get](const Fitted& fitted) {
+    auto values = get(fitted.model);
+    return to_array(std::move(values));
+  };
 }
 
 py::dict rule_info(const std::string& bytes) {
@@ -98,21 +139,69 @@ py::dict rule_info(const std::string& bytes) {
   return out;
 }
 
+void add_model(py::module_& module) {
+  py::class_<Fitted, FittedPointer>(module, "Model")
+      .def("predict", predict_points, py::arg("points"), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("bytes", [](const Fitted& f) { return py::bytes(model_bytes(f.model)); })
+      .def("rule_bytes", [](const Fitted& f) { return py::bytes(rule_bytes(f.model.rule)); })
+      .def("save", [](const Fitted& f, const std::string& path) { write_model(f.model, path); })
+      .def_static("parse",
+                  [](const std::string& bytes) {
+                    auto fitted = std::make_shared<Fitted>();
+                    fitted->model = parse_model(bytes, "the model");
+                    return fitted;
+                  })
+      .def_static("load",
+                  [](const std::string& path) {
+                    auto fitted = std::make_shared<Fitted>();
+                    fitted->model = read_model(path);
+                    return fitted;
+                  })
+      .def_property_readonly("clusters", [](const Fitted& f) { return f.model.clusters; })
+      .def_property_readonly("features", [](const Fitted& f) { return f.model.points.d; })
+      .def_property_readonly("own_graph", [](const Fitted& f) { return f.model.own_graph; })
+      .def_property_readonly("options",
+                             [](const Fitted& f) { return keywords_of(f.model.options); })
+      .def_property_readonly("labels", copied([](const Model& m) { return m.labels(); }))
+      .def_property_readonly("domain",
+                             [](const Fitted& f) {
+                               std::vector<float> values = f.model.evolution.domain;
+                               const auto n = f.model.points.n;
+                               const auto columns = std::ssize(values) / n;
+                               return to_array(std::move(values), {n, columns});
+                             })
+      .def_property_readonly("edges", edge_array)
+      .def_property_readonly("distance", copied([](const Model& m) { return m.graph.distance; }))
+      .def_property_readonly("domain_distance",
+                             copied([](const Model& m) { return m.evolution.edge_distance; }))
+      .def_property_readonly("conductance",
+                             copied([](const Model& m) { return m.evolution.conductance; }))
+      .def_property_readonly("affinity",
+                             copied([](const Model& m) { return m.partition.affinity; }))
+      .def_property_readonly("eigenvalues",
+                             copied([](const Model& m) { return m.partition.eigenvalues; }))
+      .def_property_readonly("components", [](const Fitted& f) { return f.model.graph.components; })
+      .def_property_readonly("history", history)
+      .def_property_readonly("best_epoch",
+                             [](const Fitted& f) { return f.model.training.best_epoch; })
+      .def_property_readonly("steps", [](const Fitted& f) { return f.model.evolution.steps; })
+      .def_property_readonly("checkpoints", checkpoints)
+      .def_property_readonly("seconds", seconds);
+}
+
 }  // namespace
 
 void add_fit(py::module_& module) {
   using py::arg;
-  module.def("fit", fit, arg("points"), arg("clusters"), arg("options"), arg("scale"),
-             arg("relation"), arg("callback"));
-  module.def("deploy", deploy_rule, arg("rule"), arg("points"), arg("clusters"), arg("options"),
-             arg("relation"), arg("callback"));
-  module.def("predict", predict_points, arg("rule"), arg("fitted"), arg("labels"), arg("domain"),
-             arg("steps"), arg("points"), arg("options"), arg("callback"));
+  add_model(module);
+  module.def("fit", fit_points, arg("points"), arg("clusters"), arg("options"), arg("relation"),
+             arg("rule"), arg("callback"));
   module.def("rule_info", rule_info, arg("rule"));
   module.def(
       "save_rule",
       [](const std::string& path, const std::string& bytes) {
-        write_files({{path, bytes}});
+        write_rule(parse_rule(bytes, "the rule"), path);
       },
       arg("path"), arg("rule"));
   module.def(

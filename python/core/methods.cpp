@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "arrays.h"
-#include "data/scaling.h"
+#include "gnac/scaling.h"
 #include "methods/method.h"
 #include "observer.h"
 
@@ -51,7 +51,9 @@ py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
                       py::str(value).cast<std::string>());
   }
   const PointsView raw = points_of(array);
-  const Points points = apply_scaling(raw, fit_scaling(raw, parse_scale(scale)));
+  Options scaling;
+  set_option(scaling, "scale", scale);
+  const Points points = apply_scaling(raw, fit_scaling(raw, scaling.scale));
   MethodRun found = Watch(std::move(callback)).run([&](const Observer& observer) {
     Team team(threads, observer);
     return run_method(name, points, clusters, options, seed, team);

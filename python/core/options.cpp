@@ -29,6 +29,19 @@ std::string in_pythons_words(std::string message, const std::string& name,
   return message;
 }
 
+py::object value_of(const Options& options, const OptionInfo& info) {
+  return std::visit(
+      [&](auto field) -> py::object {
+        const auto value = options.*field;
+        if constexpr (std::is_enum_v<decltype(value)>) {
+          return py::cast(to_string(value));
+        } else {
+          return py::cast(value);
+        }
+      },
+      info.field);
+}
+
 py::list option_rows() {
   py::list rows;
   const Options defaults;
@@ -41,16 +54,7 @@ py::list option_rows() {
     row["help"] = info.help;
     row["min"] = info.min;
     row["max"] = info.max;
-    row["default"] = std::visit(
-        [&](auto field) -> py::object {
-          const auto value = defaults.*field;
-          if constexpr (std::is_enum_v<decltype(value)>) {
-            return py::cast(to_string(value));
-          } else {
-            return py::cast(value);
-          }
-        },
-        info.field);
+    row["default"] = value_of(defaults, info);
     rows.append(row);
   }
   return rows;
@@ -67,8 +71,15 @@ std::string_view keyword_of(std::string_view option) {
 
 Options options_of(const py::dict& values) {
   Options options;
+  if (values.contains("preset") && !values["preset"].is_none())
+    options = preset_options(values["preset"].cast<std::string>());
+  bool epochs = false;
+  bool burn_in = false;
   for (const auto& [key, value] : values) {
     const auto keyword = key.cast<std::string>();
+    if (keyword == "preset" || value.is_none()) continue;
+    epochs = epochs || keyword == "epochs";
+    burn_in = burn_in || keyword == "burn_in";
     const std::string name = option_of(keyword);
     try {
       set_option(options, name, py::str(value).cast<std::string>());
@@ -76,8 +87,16 @@ Options options_of(const py::dict& values) {
       throw Error(in_pythons_words(error.what(), name, keyword));
     }
   }
+  if (epochs && !burn_in) options.burn_in = burn_in_for(options.epochs);
   validate(options);
   return options;
+}
+
+py::dict keywords_of(const Options& options) {
+  py::dict out;
+  for (const OptionInfo& info : option_table())
+    out[py::cast(keyword_of(info.name))] = value_of(options, info);
+  return out;
 }
 
 void add_options(py::module_& module) {

@@ -14,7 +14,11 @@ std::string_view keyword_of(std::string_view option);
 
 /// Options from a dict of keywords; the rest keep their defaults. Values are read as the program
 /// reads its flags, so both refuse the same ones in the same words.
+/// "preset" names what the rest starts from; None leaves an option as the preset has it.
 Options options_of(const pybind11::dict& values);
+
+/// The reverse: every option by its keyword.
+pybind11::dict keywords_of(const Options& options);
 
 void add_options(pybind11::module_& module);
 

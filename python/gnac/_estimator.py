@@ -142,35 +142,36 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self,
         n_clusters=8,
         *,
-        n_neighbors=20,
-        scale="global",
+        preset=None,
+        n_neighbors=None,
+        scale=None,
         affinity="euclidean",
-        hidden=48,
-        domain=8,
-        seed_dim=4,
-        width=16,
-        activation="tanh",
-        update_scale=0.15,
-        seed_scale=0.10,
-        epochs=100,
-        rollout=16,
-        burn_in=40,
-        learning_rate=2e-3,
-        weight_decay=1e-5,
-        clip=5.0,
-        smoothness=1.0,
-        variance=4.0,
-        covariance=0.10,
-        dispersion=0.10,
-        temporal=0.05,
-        target_sd=1.0,
-        pairs=3000,
-        temperature=2.0,
-        tail=4,
-        max_steps=128,
-        stop_correlation=0.95,
-        embedding="unit",
-        kmeans_starts=20,
+        hidden=None,
+        domain=None,
+        seed_dim=None,
+        width=None,
+        activation=None,
+        update_scale=None,
+        seed_scale=None,
+        epochs=None,
+        rollout=None,
+        burn_in=None,
+        learning_rate=None,
+        weight_decay=None,
+        clip=None,
+        smoothness=None,
+        variance=None,
+        covariance=None,
+        dispersion=None,
+        temporal=None,
+        target_sd=None,
+        pairs=None,
+        temperature=None,
+        tail=None,
+        max_steps=None,
+        stop_correlation=None,
+        embedding=None,
+        kmeans_starts=None,
         random_state=None,
         n_jobs=None,
         memory_limit_gib=0.0,
@@ -178,6 +179,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         callback=None,
     ):
         self.n_clusters = n_clusters
+        self.preset = preset
         self.n_neighbors = n_neighbors
         self.scale = scale
         self.affinity = affinity
@@ -237,9 +239,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         options = self._options()
         clusters = check_count("n_clusters", self.n_clusters)
         with watching(self.verbose, self.callback) as look:
-            found = _core.fit(points, clusters, options, str(self.scale), relation, look)
-        self._keep(found, clusters)
-        self._fit_options = options
+            self._keep(_core.fit(points, clusters, options, relation, None, look))
         return self
 
     def fit_predict(self, X, y=None, *, features=None):
@@ -291,19 +291,23 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         points, relation = self._read(X, features, reset=False)
         clusters = check_count("n_clusters", self.n_clusters if n_clusters is None else n_clusters)
         with watching(self.verbose, self.callback) as look:
-            found = _core.deploy(
-                self._rule, points, clusters, self._frozen_options(), relation, look
-            )
-        return found["labels"]
+            found = _core.fit(points, clusters, self._frozen_options(), relation, self._rule, look)
+        return found.labels
 
     def save(self, path):
         """Write the rule as safetensors, the file that ``gnac fit --save`` writes.
 
         It serves :meth:`deploy` here, in the program and in other languages. It holds no points:
-        to keep :meth:`predict`, pickle the estimator.
+        :meth:`save_model` keeps everything.
         """
         check_is_fitted(self, "_rule")
         _core.save_rule(os.fspath(path), self._rule)
+
+    def save_model(self, path):
+        """Write the whole fit, the file that ``gnac fit --model`` writes and ``gnac predict``
+        reads."""
+        check_is_fitted(self, "_model")
+        self._model.save(os.fspath(path))
 
     @classmethod
     def load(cls, path, **params):
@@ -317,6 +321,28 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self._fit_options = self._options()
         self.n_features_in_ = features
         return self
+
+    @classmethod
+    def load_model(cls, path):
+        """The fitted estimator that :meth:`save_model` or ``gnac fit --model`` wrote."""
+        model = _core.Model.load(os.fspath(path))
+        affinity = "precomputed" if model.own_graph else "euclidean"
+        self = cls(model.clusters, **{**model.options, "affinity": affinity})
+        self._keep(model)
+        self.n_features_in_ = model.features
+        return self
+
+    def __getstate__(self):
+        state = dict(super().__getstate__())
+        if "_model" in state:
+            state["_model"] = state["_model"].bytes()
+        return state
+
+    def __setstate__(self, state):
+        state = dict(state)
+        if "_model" in state:
+            state["_model"] = _core.Model.parse(state["_model"])
+        super().__setstate__(state)
 
     @property
     def _n_features_out(self):
@@ -336,6 +362,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     def _options(self):
         options = {keyword: getattr(self, keyword) for keyword in _KEYWORDS}
+        options["preset"] = self.preset
         options["random_state"] = seed_of(self.random_state, _DEFAULT_SEED)
         options["n_jobs"] = threads_of(self.n_jobs)
         return options
@@ -371,25 +398,25 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             self, X, reset=reset, dtype=np.float64, order="C", ensure_min_samples=least
         )
 
-    def _keep(self, found, clusters):
-        self._rule = found["rule"]
-        self._points = found["points"]
-        self.labels_ = found["labels"]
-        self.n_clusters_ = clusters
-        self.domain_state_ = found["domain"]
-        self.edges_ = found["edges"]
-        self.edge_distance_ = found["distance"]
-        self.domain_distance_ = found["domain_distance"]
-        self.conductance_ = found["conductance"]
-        self.affinity_matrix_ = symmetric_csr(self.edges_, found["affinity"], len(self.labels_))
-        self.loss_history_ = found["history"]
+    def _keep(self, model):
+        self._model = model
+        self._rule = model.rule_bytes()
+        self._fit_options = model.options
+        self.labels_ = model.labels
+        self.n_clusters_ = model.clusters
+        self.domain_state_ = model.domain
+        self.edges_ = model.edges
+        self.edge_distance_ = model.distance
+        self.domain_distance_ = model.domain_distance
+        self.conductance_ = model.conductance
+        self.affinity_matrix_ = symmetric_csr(self.edges_, model.affinity, len(self.labels_))
+        self.loss_history_ = model.history
         self.n_iter_ = len(self.loss_history_["total"])
-        self.best_epoch_ = found["best_epoch"]
-        self.n_steps_ = found["steps"]
-        self.checkpoints_ = found["checkpoints"]
-        self.rank_correlations_ = found["correlations"]
-        self.n_connected_components_ = found["components"]
-        self.timings_ = found["seconds"]
+        self.best_epoch_ = model.best_epoch
+        self.n_steps_ = model.steps
+        self.checkpoints_, self.rank_correlations_ = model.checkpoints
+        self.n_connected_components_ = model.components
+        self.timings_ = model.seconds
 
     def _join(self, X):
         if hasattr(self, "_rule") and not hasattr(self, "labels_"):
@@ -405,15 +432,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             )
         points = self._read_points(X, reset=False)
         with watching(self.verbose, self.callback) as look:
-            return _core.predict(
-                self._rule,
-                self._points,
-                self.labels_,
-                self.domain_state_,
-                self.n_steps_,
-                points,
-                self._frozen_options(),
-                look,
+            return self._model.predict(
+                points, threads_of(self.n_jobs), self.memory_limit_gib, look
             )
 
 

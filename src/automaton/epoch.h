@@ -4,7 +4,7 @@
 
 #include "automaton/automaton.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
+#include "gnac/stages.h"
 
 namespace gnac {
 

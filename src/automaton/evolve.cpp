@@ -2,13 +2,10 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "automaton/automaton.h"
 #include "automaton/draws.h"
-#include "gnac/cluster.h"
-#include "gnac/error.h"
 #include "support/ranking.h"
 
 namespace gnac {
@@ -34,18 +31,6 @@ std::vector<double> edge_distances(const float* state, const Cells& cells, Team&
   return distance;
 }
 
-void check(const Rule& rule, PointsView points, const Graph& graph) {
-  if (points.d != rule.shape.features) {
-    throw Error("the rule was trained on " + std::to_string(rule.shape.features) +
-                " features but the points have " + std::to_string(points.d) +
-                "; give the same columns in the same order");
-  }
-  if (graph.nodes != points.n) {
-    throw Error("the graph has " + std::to_string(graph.nodes) + " nodes but there are " +
-                std::to_string(points.n) + " points");
-  }
-}
-
 }  // namespace
 
 double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges) {
@@ -53,11 +38,8 @@ double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edge
   return Automaton::bytes(shape, n, edges, false) + states + 4.0 * 8 * static_cast<double>(edges);
 }
 
-Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph,
-                      const Options& options, Team& team) {
-  check(rule, points, graph);
+Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& options, Team& team) {
   team.report({Stage::evolve, 0, 0, 0, 0});
-  const Cells cells = lay_out(graph, points, rule.shape, team);
   Automaton automaton(cells, rule.shape, rule.update_scale, rule.seed_scale, false, team);
   automaton.set_rule(rule.values);
   Buffer<float> xi(cells.n * rule.shape.seed_dim);
@@ -99,13 +81,6 @@ Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph,
               evolution.domain.begin() + cells.user[v] * static_cast<std::int64_t>(cells.domain));
   }
   return evolution;
-}
-
-Evolution evolve(const Rule& rule, PointsView points, const Graph& graph, const Options& options,
-                 const Observer& observer) {
-  validate(options);
-  Team team(options.threads, observer);
-  return evolve_rule(rule, points, graph, options, team);
 }
 
 }  // namespace gnac

@@ -1,16 +1,15 @@
 #pragma once
 
-#include "gnac/graph.h"
+#include "automaton/cells.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
 #include "gnac/rule.h"
+#include "gnac/stages.h"
 #include "support/team.h"
 
 namespace gnac {
 
-/// evolve() of the public API on a team that exists already.
-Evolution evolve_rule(const Rule& rule, PointsView points, const Graph& graph,
-                      const Options& options, Team& team);
+/// Evolve a rule on cells laid out for it until the ranking of their edges is stable.
+Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& options, Team& team);
 
 /// Bytes that evolution keeps at its peak, beside graph and points.
 double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);

@@ -189,9 +189,10 @@ double temporal_term(float* d_next, const float* next, const float* previous, co
   return sum / count;
 }
 
-double total_loss(const LossTerms& t, const Options& o) {
-  return o.smoothness * t.smoothness + o.variance * t.variance + o.covariance * t.covariance +
-         o.dispersion * t.dispersion + o.temporal * t.temporal;
+double total_loss(const LossTerms& terms, const Options& options) {
+  double total = 0;
+  for (const LossTermInfo& term : loss_terms()) total += options.*term.weight * terms.*term.value;
+  return total;
 }
 
 }  // namespace gnac

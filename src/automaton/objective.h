@@ -5,7 +5,7 @@
 #include "automaton/cells.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
+#include "gnac/stages.h"
 #include "support/team.h"
 
 // The five terms of the objective on states of the fast engine, and their gradients. Sums are taken

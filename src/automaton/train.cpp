@@ -7,7 +7,6 @@
 #include "automaton/adamw.h"
 #include "automaton/draws.h"
 #include "automaton/epoch.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
 
 namespace gnac {
@@ -25,26 +24,27 @@ double training_bytes(const Options& options, std::int64_t n, std::int64_t d, st
   return Automaton::bytes(shape, n, edges, true) + Tape::bytes(shape, n, edges, options.rollout);
 }
 
-Training train_rule(PointsView points, const Graph& graph, const Options& options, Team& team,
-                    const RuleEdit& start) {
-  Progress progress{Stage::train, 0, 0, options.epochs, 0};
-  team.report(progress);
-  Training training;
-  Rule& rule = training.rule;
-  rule.shape = shape_of(options, points.d);
+Rule initial_rule(const Options& options, std::int64_t features) {
+  Rule rule;
+  rule.shape = shape_of(options, features);
   rule.update_scale = options.update_scale;
   rule.seed_scale = options.seed_scale;
   rule.neighbors = options.neighbors;
   rule.seed = options.seed;
+  rule.values = initial_values(rule.shape, options.seed);
+  return rule;
+}
 
-  const Cells cells = lay_out(graph, points, rule.shape, team);
+Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Options& options,
+                    Team& team) {
+  Progress progress{Stage::train, 0, 0, options.epochs, 0};
+  team.report(progress);
+  Training training;
   Automaton automaton(cells, rule.shape, options.update_scale, options.seed_scale, true, team);
   Tape tape(cells, rule.shape, options.rollout);
   const PairSampler sampler(graph);
   training.no_pairs = sampler.none();
 
-  rule.values = initial_values(rule.shape, options.seed);
-  if (start) start(rule);
   std::vector<float> values = rule.values;
   std::vector<double> gradient(values.size());
   AdamW optimiser(values.size());
@@ -79,13 +79,6 @@ Training train_rule(PointsView points, const Graph& graph, const Options& option
     team.report(progress);
   }
   return training;
-}
-
-Training train(PointsView points, const Graph& graph, const Options& options,
-               const Observer& observer) {
-  validate(options);
-  Team team(options.threads, observer);
-  return train_rule(points, graph, options, team);
 }
 
 }  // namespace gnac

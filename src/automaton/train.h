@@ -2,9 +2,11 @@
 
 #include <functional>
 
+#include "automaton/cells.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
+#include "gnac/rule.h"
+#include "gnac/stages.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -12,9 +14,13 @@ namespace gnac {
 /// A change of a rule before its training begins.
 using RuleEdit = std::function<void(Rule&)>;
 
-/// train() of the public API on a team that exists already. `start` may change the initial values.
-Training train_rule(PointsView points, const Graph& graph, const Options& options, Team& team,
-                    const RuleEdit& start = {});
+/// A rule of the published form with the shape that the options name and its initial values.
+Rule initial_rule(const Options& options, std::int64_t features);
+
+/// Train a rule, from the values it has, on cells laid out for it; `graph` is the one they were
+/// laid out from. The rule keeps the values of the epoch with the lowest loss after burn-in.
+Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Options& options,
+                    Team& team);
 
 /// Bytes that training keeps at its peak, beside graph and points.
 double training_bytes(const Options& options, std::int64_t n, std::int64_t d, std::int64_t edges);

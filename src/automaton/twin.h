@@ -5,8 +5,8 @@
 
 #include "gnac/graph.h"
 #include "gnac/options.h"
-#include "gnac/result.h"
 #include "gnac/rule.h"
+#include "gnac/stages.h"
 
 // The readable definition of the method's mathematics: plain loops in double precision, cell by
 // cell and edge by edge, in the paper's words and order. Too slow to train with; the tests hold the

@@ -1,4 +1,4 @@
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +12,7 @@
 #include "data/safetensors.h"
 #include "data/text.h"
 #include "gnac/error.h"
+#include "support/files.h"
 
 namespace gnac {
 namespace {
@@ -226,6 +227,10 @@ Rule parse_rule(std::string_view bytes, const std::string& name) {
   }
   rule.values = parse_values(file, rule.shape, name);
   return rule;
+}
+
+void write_rule(const Rule& rule, const std::string& path) {
+  write_files({{path, rule_bytes(rule)}});
 }
 
 Rule read_rule(const std::string& path) {

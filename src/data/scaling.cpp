@@ -1,4 +1,4 @@
-#include "data/scaling.h"
+#include "gnac/scaling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,29 +68,15 @@ double global_deviation(const std::vector<Column>& columns, std::int64_t n) {
 
 }  // namespace
 
-ScaleMode parse_scale(std::string_view text) {
-  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard}) {
-    if (text == to_string(mode)) return mode;
-  }
-  throw Error("there is no scaling '" + std::string(text) + "'; give global, none or standard");
-}
-
-std::string_view to_string(ScaleMode mode) {
-  switch (mode) {
-    case ScaleMode::none:
-      return "none";
-    case ScaleMode::standard:
-      return "standard";
-    case ScaleMode::global:
-      break;
-  }
-  return "global";
-}
-
 InputScaling fit_scaling(PointsView points, ScaleMode mode) {
   InputScaling scaling;
   if (mode == ScaleMode::none || points.n == 0) return scaling;
   const std::vector<Column> columns = measure(points);
+  if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.reach == 0; })) {
+    throw Error(
+        "every column is constant, so there is no scale to divide by; choose scale none to cluster "
+        "equal points all the same");
+  }
   const double global = global_deviation(columns, points.n);
   const auto divisor = [&](const Column& column) {
     if (column.reach == 0) return 1.0;

@@ -120,17 +120,27 @@ Graph build_graph(PointsView points, const Options& options, const Observer& obs
   return knn_graph(points, options, team);
 }
 
-Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,
-                       const Observer& observer) {
-  validate(options);
+Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
   check_points(points);
   check_fits(list, points);
   check_edges(list);
-  Team team(options.threads, observer);
   team.report({.stage = Stage::graph});
   Graph graph = symmetrise(lists_of(list, points), team);
   team.advance(1);
   return graph;
+}
+
+Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,
+                       const Observer& observer) {
+  validate(options);
+  Team team(options.threads, observer);
+  return edge_graph(list, points, team);
+}
+
+double graph_bytes(std::int64_t nodes, std::int64_t edges) {
+  // Lists (as found, sorted and reversed), then edges with distance, weight and geometry, and both
+  // directions.
+  return 40.0 * static_cast<double>(nodes) + 120.0 * static_cast<double>(edges);
 }
 
 }  // namespace gnac

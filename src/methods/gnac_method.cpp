@@ -1,6 +1,5 @@
-#include "gnac/cluster.h"
-
 #include "methods/baselines.h"
+#include "model/fit.h"
 
 namespace gnac {
 
@@ -8,18 +7,12 @@ MethodRun run_gnac(PointsView points, int clusters, const MethodOptions& options
                    std::uint64_t seed, Team& team) {
   Options own = options.gnac;
   own.seed = seed;
-  own.threads = team.size();
-  // Progress goes on to whoever watches this team; a wish to stop comes back as its exception.
-  Result result = cluster(points, clusters, own, [&](const Progress& progress) {
-    team.report(progress);
-    return true;
-  });
-  return {.labels = std::move(result.labels),
-          .facts = {{"loss", result.training.history.empty()
-                                 ? 0.0
-                                 : result.training.history[result.training.best_epoch - 1].total},
-                    {"steps", static_cast<double>(result.evolution.steps)},
-                    {"components", static_cast<double>(result.components)}}};
+  own.scale = ScaleMode::none;  // every method gets the points as they are
+  const Model model = fit_on({.points = points, .labels_only = true}, clusters, own, team);
+  return {.labels = model.labels(),
+          .facts = {{"loss", model.training.best_loss()},
+                    {"steps", static_cast<double>(model.evolution.steps)},
+                    {"components", static_cast<double>(model.graph.components)}}};
 }
 
 }  // namespace gnac

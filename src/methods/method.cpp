@@ -6,7 +6,7 @@
 
 #include "gnac/error.h"
 #include "support/memory.h"
-#include "support/option_text.h"
+#include "options/option_text.h"
 #include "support/relabel.h"
 
 namespace gnac {

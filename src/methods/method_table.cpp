@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "methods/baselines.h"
-#include "support/option_text.h"
+#include "options/option_text.h"
 
 namespace gnac {
 namespace {
@@ -39,7 +39,7 @@ MethodOption choice(std::string_view name, std::string_view help,
 std::vector<MethodOption> gnac_options() {
   std::vector<MethodOption> options;
   for (const OptionInfo& info : option_table()) {
-    if (info.name == "seed" || info.name == "threads") continue;
+    if (info.name == "seed" || info.name == "threads" || info.name == "scale") continue;
     MethodOption o;
     o.name = info.name;
     o.help = info.help;

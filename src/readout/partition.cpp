@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "gnac/cluster.h"
 #include "gnac/error.h"
 #include "readout/join.h"
 #include "readout/kmeans.h"
@@ -122,13 +121,6 @@ Partition partition_graph(const Graph& graph, PointsView points,
   result.affinity = std::move(affinity);
   team.advance(1.0);
   return result;
-}
-
-Partition partition(const Graph& graph, PointsView points, const std::vector<double>& edge_distance,
-                    int clusters, const Options& options, const Observer& observer) {
-  validate(options);
-  Team team(options.threads, observer);
-  return partition_graph(graph, points, edge_distance, clusters, options, team);
 }
 
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters) {

@@ -5,13 +5,13 @@
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/points.h"
-#include "gnac/result.h"
+#include "gnac/stages.h"
 #include "readout/spectrum.h"
 #include "support/team.h"
 
 namespace gnac {
 
-/// partition() of the public API on a team that exists already: ranks, affinity, spectrum, labels.
+/// Ranks, affinity, spectrum, labels.
 /// Exactly `clusters` labels, 1 <= clusters <= graph.nodes.
 Partition partition_graph(const Graph& graph, PointsView points,
                           std::span<const double> edge_distance, int clusters,

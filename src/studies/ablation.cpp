@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "automaton/evolve.h"
 #include "gnac/error.h"
 #include "graph/build.h"
+#include "options/option_text.h"
 #include "studies/work.h"
-#include "support/option_text.h"
 
 namespace gnac {
 namespace {
@@ -35,12 +34,22 @@ bool shares_training(const Variant& variant) {
          });
 }
 
-Evolved evolve_variant(Kind kind, PointsView points, Graph& graph, const Options& options,
-                       Team& team) {
-  if (kind == Kind::open) return train_and_evolve(points, graph, options, team, open_edges);
-  if (kind == Kind::untrained) return evolve_untrained(points, graph, options, team);
-  if (kind == Kind::blind) graph.geometry.assign(graph.edges.size(), {0, 0, 0});
-  return train_and_evolve(points, graph, options, team);
+Model evolve_variant(Kind kind, PointsView points, const Options& options, Team& team) {
+  FitData data{.points = points};
+  if (kind == Kind::open) return evolve_on(data, options, team, open_edges);
+  if (kind == Kind::untrained) {
+    const Rule rule = initial_rule(options, points.d);
+    data.rule = &rule;
+    return evolve_on(data, options, team);
+  }
+  if (kind != Kind::blind) return evolve_on(data, options, team);
+  const Stopwatch watch;
+  Graph graph = knn_graph(points, options, team);
+  graph.geometry.assign(graph.edges.size(), {});
+  data.graph = &graph;
+  Model model = evolve_on(data, options, team);
+  model.timings.graph = watch.seconds() - model.timings.train - model.timings.evolve;
+  return model;
 }
 
 Job variant_job(const Task& task, const Variant& variant, const Options& options) {
@@ -51,17 +60,15 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
   job.cost = trains ? gnac_cost(task->points.n, options) : method_cost("spectral", task->points.n);
   job.work = [task, kind = variant.kind, readout = variant.readout, options](
                  std::span<RunRecord> todo, Team& team) {
-    const Stopwatch watch;
-    Graph graph = knn_graph(task->points, options, team);
-    const double graph_seconds = watch.seconds();
     if (kind == Kind::graph_only) {
-      read_out(todo, *task, task->points, graph, graph.distance, graph_seconds, options, false,
+      const Stopwatch watch;
+      const Graph graph = knn_graph(task->points, options, team);
+      read_out(todo, *task, task->points, graph, graph.distance, watch.seconds(), options, false,
                team, readout);
       return;
     }
-    const Evolved evolved = evolve_variant(kind, task->points, graph, options, team);
-    read_out(todo, *task, task->points, graph, evolved, graph_seconds, options, false, team,
-             readout);
+    const Model model = evolve_variant(kind, task->points, options, team);
+    read_out(todo, *task, model, false, team, readout);
   };
   return job;
 }
@@ -91,21 +98,21 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
   }
   job.work = [task, ending_of](std::span<RunRecord> todo, Team& team) {
     const Options& options = ending_of.at("gnac").options;
-    const Stopwatch watch;
-    const Graph graph = knn_graph(task->points, options, team);
-    const double graph_seconds = watch.seconds();
-    Evolved evolved = train_and_evolve(task->points, graph, options, team);
+    const Model trained = evolve_on({.points = task->points}, options, team);
     for (auto begin = todo.begin(); begin != todo.end();) {
       const auto end = std::find_if(
           begin, todo.end(), [&](const RunRecord& run) { return run.method != begin->method; });
       const auto& [own, readout] = ending_of.at(begin->method);
-      if (begin->method != "gnac") {
-        const Stopwatch evolution;
-        evolved.evolution = evolve_rule(evolved.training.rule, task->points, graph, own, team);
-        evolved.evolve_seconds = evolution.seconds();
+      if (begin->method == "gnac") {
+        read_out({begin, end}, *task, trained, false, team, readout);
+      } else {
+        Model model = evolve_on(
+            {.points = task->points, .graph = &trained.graph, .rule = &trained.rule}, own, team);
+        model.training = trained.training;
+        model.timings.graph = trained.timings.graph;
+        model.timings.train = trained.timings.train;
+        read_out({begin, end}, *task, model, false, team, readout);
       }
-      read_out({begin, end}, *task, task->points, graph, evolved, graph_seconds, own, false, team,
-               readout);
       begin = end;
     }
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gnac/options.h"
+#include "gnac/rule.h"
 #include "studies/benchmark.h"
 #include "studies/readouts.h"
 

@@ -1,6 +1,5 @@
 #include "studies/benchmark.h"
 
-#include "graph/build.h"
 #include "methods/method.h"
 #include "studies/work.h"
 
@@ -20,11 +19,8 @@ Job gnac_job(const Task& task, const Options& options, std::uint64_t seed, bool 
   job.work = [task, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
     Options own = options;
     own.seed = seed;
-    const Stopwatch watch;
-    const Graph graph = knn_graph(task->points, own, team);
-    const double graph_seconds = watch.seconds();
-    const Evolved evolved = train_and_evolve(task->points, graph, own, team);
-    read_out(todo, *task, task->points, graph, evolved, graph_seconds, own, keep_labels, team);
+    const Model model = evolve_on({.points = task->points}, own, team);
+    read_out(todo, *task, model, keep_labels, team);
   };
   return job;
 }

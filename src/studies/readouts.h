@@ -2,7 +2,9 @@
 
 #include <span>
 
-#include "gnac/cluster.h"
+#include "gnac/graph.h"
+#include "gnac/points.h"
+#include "gnac/stages.h"
 #include "support/team.h"
 
 namespace gnac {

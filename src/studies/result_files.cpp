@@ -9,7 +9,7 @@
 
 #include "data/bytes.h"
 #include "gnac/error.h"
-#include "support/option_text.h"
+#include "options/option_text.h"
 
 namespace gnac {
 namespace {

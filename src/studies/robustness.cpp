@@ -6,8 +6,8 @@
 #include "gnac/error.h"
 #include "graph/build.h"
 #include "graph/corruption.h"
+#include "options/option_text.h"
 #include "studies/work.h"
-#include "support/option_text.h"
 #include "support/random.h"
 
 namespace gnac {
@@ -79,8 +79,9 @@ Job gnac_job(const Task& task, const Options& options, const Damage& damage) {
     const Stopwatch watch;
     const Graph graph = damaged_graph(points, own, damage, team);
     const double graph_seconds = watch.seconds();
-    const Evolved evolved = train_and_evolve(points, graph, own, team);
-    read_out(todo, *task, points, graph, evolved, graph_seconds, own, false, team);
+    Model model = evolve_on({.points = points, .graph = &graph}, own, team);
+    model.timings.graph = graph_seconds;
+    read_out(todo, *task, model, false, team);
   };
   return job;
 }

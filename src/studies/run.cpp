@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gnac/error.h"
-#include "support/option_text.h"
+#include "options/option_text.h"
 
 namespace gnac {
 

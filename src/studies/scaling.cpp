@@ -3,8 +3,6 @@
 #include <thread>
 
 #include "gnac/error.h"
-#include "graph/build.h"
-#include "readout/partition.h"
 #include "studies/child.h"
 #include "studies/peak_memory.h"
 #include "studies/synthetic.h"
@@ -20,27 +18,21 @@ void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const
   const auto data = synthetic_data(kFamily, 0, size, sample_seed);
   reset_peak_memory();
   const Stopwatch whole;
-  const Graph graph = knn_graph(data->points, options, team);
-  const double graph_seconds = whole.seconds();
-  const Evolved evolved = train_and_evolve(data->points, graph, options, team);
-  const Stopwatch readout;
-  const Partition part = partition_graph(graph, data->points, evolved.evolution.edge_distance,
-                                         kSyntheticClusters, options, team);
-  const double readout_seconds = readout.seconds();
+  const Model model = fit_on({.points = data->points}, kSyntheticClusters, options, team);
   const double fit_seconds = whole.seconds();
   const double peak = peak_memory_mib();
-  fill_run(run, *data, part.labels, fit_seconds, false);
-  run.values["graph"] = graph_seconds;
-  run.values["train"] = evolved.train_seconds;
-  run.values["evolve"] = evolved.evolve_seconds;
-  run.values["readout"] = readout_seconds;
+  fill_run(run, *data, model.labels(), fit_seconds, false);
+  run.values["graph"] = model.timings.graph;
+  run.values["train"] = model.timings.train;
+  run.values["evolve"] = model.timings.evolve;
+  run.values["readout"] = model.timings.readout;
   run.values["fit"] = fit_seconds;
-  run.values["rest"] = fit_seconds - graph_seconds;
+  run.values["rest"] = fit_seconds - model.timings.graph;
   run.values["end_to_end"] = whole.seconds();
   run.values["peak_mib"] = peak;
-  run.values["edges"] = static_cast<double>(graph.edges.size());
-  run.values["components"] = graph.components;
-  run.values["steps"] = evolved.evolution.steps;
+  run.values["edges"] = static_cast<double>(model.graph.edges.size());
+  run.values["components"] = model.graph.components;
+  run.values["steps"] = model.evolution.steps;
 }
 
 /// The same in a process of its own: a small fit after a large one in the same process shows a

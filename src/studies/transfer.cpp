@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "automaton/evolve.h"
 #include "gnac/error.h"
 #include "graph/build.h"
 #include "methods/method.h"
@@ -71,14 +70,12 @@ void describe_graph(RunRecord& run, const StudyData& data, const Graph& graph,
 }
 
 /// Evolve a rule on data that it may not know, and fill in the run.
-void deploy_on(RunRecord& run, const StudyData& data, const Graph& graph, const Rule& rule,
+void deploy_on(RunRecord& run, const StudyData& data, const Graph* graph, const Rule& rule,
                const Options& options, Team& team) {
-  const Stopwatch watch;
-  const Evolution evolution = evolve_rule(rule, data.points, graph, options, team);
-  read_out({&run, 1}, data, data.points, graph, evolution.edge_distance, watch.seconds(), options,
-           false, team);
-  run.values["steps"] = evolution.steps;
-  describe_graph(run, data, graph, evolution.edge_distance);
+  Model model = evolve_on({.points = data.points, .graph = graph, .rule = &rule}, options, team);
+  model.timings.graph = 0;  // what a rule costs where the graph is at hand
+  read_out({&run, 1}, data, model, false, team);
+  describe_graph(run, data, model.graph, model.evolution.edge_distance);
 }
 
 Job rule_job(const Pair& pair, std::int64_t source, const Options& options) {
@@ -91,20 +88,16 @@ Job rule_job(const Pair& pair, std::int64_t source, const Options& options) {
   job.cost = gnac_cost(source, options) + 4e-4 * static_cast<double>(pair.target);
   job.work = [pair, source, options](std::span<RunRecord> todo, Team& team) {
     const auto data = pair.source_data(source);
-    const Graph graph = knn_graph(data->points, options, team);
-    const Stopwatch training;
-    const Evolved evolved = train_and_evolve(data->points, graph, options, team);
-    const double train_seconds = training.seconds();
-    const Rule& rule = evolved.training.rule;
+    const Model trained = evolve_on({.points = data->points}, options, team);
     for (RunRecord& run : todo) {
       const bool within = run.method == "within" && source != pair.target;
       if (run.method == "target" || within) {
         const auto other = within ? pair.source_data(pair.target) : pair.target_data();
-        deploy_on(run, *other, knn_graph(other->points, options, team), rule, options, team);
+        deploy_on(run, *other, nullptr, trained.rule, options, team);
       } else {
-        deploy_on(run, *data, graph, rule, options, team);
+        deploy_on(run, *data, &trained.graph, trained.rule, options, team);
       }
-      run.values["train_seconds"] = train_seconds;
+      run.values["train_seconds"] = trained.timings.train + trained.timings.evolve;
     }
   };
   return job;
@@ -121,12 +114,14 @@ Job direct_job(const Pair& pair, const Options& options) {
     const auto data = pair.target_data();
     const Graph graph = knn_graph(data->points, options, team);
     for (RunRecord& run : todo) {
-      const Evolved evolved = run.method == "direct"
-                                  ? train_and_evolve(data->points, graph, options, team)
-                                  : evolve_untrained(data->points, graph, options, team);
-      read_out({&run, 1}, *data, data->points, graph, evolved, 0, options, false, team);
-      run.values["train_seconds"] = evolved.train_seconds;
-      describe_graph(run, *data, graph, evolved.evolution.edge_distance);
+      FitData from{.points = data->points, .graph = &graph};
+      const Rule rule = initial_rule(options, data->points.d);
+      if (run.method == "untrained") from.rule = &rule;
+      Model model = evolve_on(from, options, team);
+      model.timings.graph = 0;  // both arms share it
+      read_out({&run, 1}, *data, model, false, team);
+      run.values["train_seconds"] = model.timings.train;
+      describe_graph(run, *data, graph, model.evolution.edge_distance);
     }
   };
   return job;

@@ -3,8 +3,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "automaton/draws.h"
-#include "automaton/evolve.h"
 #include "automaton/train.h"
 
 namespace gnac {
@@ -12,7 +10,7 @@ namespace gnac {
 std::string settings_text(const Options& options) {
   std::string text;
   for (const OptionInfo& info : option_table()) {
-    if (info.group == "run") continue;
+    if (info.group == "run" || info.group == "input") continue;
     if (!text.empty()) text += ' ';
     text += std::string(info.name) + '=' + option_text(options, info);
   }
@@ -52,35 +50,6 @@ double Stopwatch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team,
-                         const RuleEdit& start) {
-  Evolved evolved;
-  const Stopwatch training;
-  evolved.training = train_rule(points, graph, options, team, start);
-  evolved.train_seconds = training.seconds();
-  const Stopwatch evolution;
-  evolved.evolution = evolve_rule(evolved.training.rule, points, graph, options, team);
-  evolved.evolve_seconds = evolution.seconds();
-  return evolved;
-}
-
-Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options,
-                         Team& team) {
-  Evolved evolved;
-  Rule& rule = evolved.training.rule;
-  rule.shape = {static_cast<int>(points.d), options.hidden, options.domain,
-                options.seed_dim,           options.width,  options.activation};
-  rule.update_scale = options.update_scale;
-  rule.seed_scale = options.seed_scale;
-  rule.neighbors = options.neighbors;
-  rule.seed = options.seed;
-  rule.values = initial_values(rule.shape, options.seed);
-  const Stopwatch evolution;
-  evolved.evolution = evolve_rule(rule, points, graph, options, team);
-  evolved.evolve_seconds = evolution.seconds();
-  return evolved;
-}
-
 void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
               double seconds, bool keep_labels) {
   const Scores scores = score_labels(data, run.clusters, labels);
@@ -104,17 +73,14 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView point
   }
 }
 
-void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
-              const Graph& graph, const Evolved& evolved, double graph_seconds,
-              const Options& options, bool keep_labels, Team& team, Readout readout) {
-  const double shared = graph_seconds + evolved.train_seconds + evolved.evolve_seconds;
-  read_out(todo, data, points, graph, evolved.evolution.edge_distance, shared, options, keep_labels,
-           team, readout);
-  const Training& training = evolved.training;
+void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
+              bool keep_labels, Team& team, Readout readout) {
+  const Timings& t = model.timings;
+  read_out(todo, data, model.points, model.graph, model.evolution.edge_distance,
+           t.graph + t.train + t.evolve, model.options, keep_labels, team, readout);
   for (RunRecord& run : todo) {
-    run.values["steps"] = evolved.evolution.steps;
-    if (training.history.empty()) continue;
-    run.values["loss"] = training.history[training.best_epoch - 1].total;
+    run.values["steps"] = model.evolution.steps;
+    if (!model.training.history.empty()) run.values["loss"] = model.training.best_loss();
   }
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "automaton/train.h"
-#include "gnac/cluster.h"
+#include "gnac/model.h"
 #include "methods/method.h"
+#include "model/fit.h"
 #include "studies/jobs.h"
 #include "studies/readouts.h"
 #include "studies/tasks.h"
@@ -37,21 +37,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// What a fit has found before K is known.
-struct Evolved {
-  Training training;  ///< history is empty where there was no training
-  Evolution evolution;
-  double train_seconds = 0;
-  double evolve_seconds = 0;
-};
-
-/// Train on a graph, and evolve. `start` may change the initial values of the rule.
-Evolved train_and_evolve(PointsView points, const Graph& graph, const Options& options, Team& team,
-                         const RuleEdit& start = {});
-
-/// Evolve a rule whose values are the initial ones of this seed.
-Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& options, Team& team);
-
 /// Put scores, seconds and, where asked for, labels into a run.
 void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
               double seconds, bool keep_labels);
@@ -63,11 +48,9 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView point
               const Options& options, bool keep_labels, Team& team,
               Readout readout = Readout::per_component);
 
-/// The same after an evolution, with T* and the loss.
-void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
-              const Graph& graph, const Evolved& evolved, double graph_seconds,
-              const Options& options, bool keep_labels, Team& team,
-              Readout readout = Readout::per_component);
+/// The same from a fit, with T* and the loss.
+void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
+              bool keep_labels, Team& team, Readout readout = Readout::per_component);
 
 /// Rough seconds on one core of G-NAC, or of a method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);

@@ -32,9 +32,13 @@ double available_memory() {
   return 0;
 }
 
+double memory_limit(double limit_gib) {
+  return limit_gib > 0 ? limit_gib * kGiB : available_memory();
+}
+
 void require_memory(double bytes, double limit_gib, std::string_view what,
                     std::string_view advice) {
-  const double limit = limit_gib > 0 ? limit_gib * kGiB : available_memory();
+  const double limit = memory_limit(limit_gib);
   if (limit <= 0 || bytes <= limit) return;
   throw Error(std::string(what) + " needs about " + gib(bytes) + " but " + gib(limit) +
               (limit_gib > 0 ? " is the limit; raise memory_limit_gib"

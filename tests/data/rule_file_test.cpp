@@ -1,4 +1,4 @@
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -12,10 +12,10 @@
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
 #include "methods/cases.h"
-#include "methods/predict/attach.h"
-#include "methods/predict/join.h"
-#include "methods/predict/nearest.h"
-#include "methods/predict/vote.h"
+#include "model/attach.h"
+#include "model/join.h"
+#include "model/nearest.h"
+#include "model/vote.h"
 
 namespace gnac {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/option_text.h"
+#include "options/option_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "gnac/rule.h"
+#include "gnac/options.h"
 
+// What each stage of a fit leaves in its Model (gnac/model.h).
 namespace gnac {
 
-/// The five terms of the objective, unweighted, and their weighted sum.
+/// The five terms of the published objective, unweighted, and their weighted sum.
 struct LossTerms {
   double smoothness = 0;
   double variance = 0;
@@ -18,12 +21,24 @@ struct LossTerms {
   double total = 0;
 };
 
-/// What training produced.
+/// One row of the table of loss terms.
+struct LossTermInfo {
+  std::string_view name;
+  double LossTerms::*value = nullptr;
+  double Options::*weight = nullptr;  ///< λ of the term; its option has the name of the term
+};
+
+/// Every term of the objective, in the order of the struct.
+std::span<const LossTermInfo> loss_terms();
+
+/// How training went.
 struct Training {
-  Rule rule;                       ///< the values that gave the lowest loss after burn-in
-  std::vector<LossTerms> history;  ///< one per epoch
-  int best_epoch = 0;              ///< counted from 1
+  std::vector<LossTerms> history;  ///< one per epoch; empty where nothing was trained
+  int best_epoch = 0;              ///< counted from 1: its rule was kept
   bool no_pairs = false;           ///< the graph is complete: the dispersion term was zero
+
+  /// The loss of the rule that was kept; 0 where nothing was trained.
+  double best_loss() const { return best_epoch > 0 ? history[best_epoch - 1].total : 0; }
 };
 
 /// A checkpoint of the rank-stability rule.
@@ -59,18 +74,6 @@ struct Timings {
   double evolve = 0;
   double readout = 0;
   double total() const { return graph + train + evolve + readout; }
-};
-
-/// Everything a fit found out.
-struct Result {
-  std::vector<std::int32_t> labels;  ///< one per observation, 0..K-1
-  int clusters = 0;                  ///< K
-  Training training;                 ///< history is empty after deploy()
-  Evolution evolution;
-  Partition partition;
-  std::int64_t edges = 0;
-  std::int32_t components = 0;
-  Timings timings;
 };
 
 }  // namespace gnac

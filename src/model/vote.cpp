@@ -1,4 +1,4 @@
-#include "methods/predict/vote.h"
+#include "model/vote.h"
 
 #include <algorithm>
 #include <cmath>

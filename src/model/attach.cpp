@@ -1,4 +1,4 @@
-#include "methods/predict/attach.h"
+#include "model/attach.h"
 
 #include <algorithm>
 #include <limits>

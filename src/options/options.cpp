@@ -4,7 +4,8 @@
 #include <array>
 
 #include "gnac/error.h"
-#include "support/option_text.h"
+#include "gnac/stages.h"
+#include "options/option_text.h"
 
 namespace gnac {
 namespace {
@@ -13,9 +14,14 @@ constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, 
 
 constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
+constexpr std::array<std::string_view, 3> kScales{"global", "none", "standard"};
 
 using O = Options;
 const std::array kTable{
+    OptionInfo{"scale", "", "input",
+               "global: centre, one deviation for all columns; standard: one each; none", &O::scale,
+               0, 2, kScales},
+
     OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
                kMost},
 
@@ -112,6 +118,31 @@ std::string_view to_string(Activation activation) {
 
 std::string_view to_string(Embedding embedding) {
   return name_at(kEmbeddings, embedding);
+}
+
+std::string_view to_string(ScaleMode mode) {
+  return name_at(kScales, mode);
+}
+
+std::span<const LossTermInfo> loss_terms() {
+  static constexpr std::array kTerms{
+      LossTermInfo{"smoothness", &LossTerms::smoothness, &Options::smoothness},
+      LossTermInfo{"variance", &LossTerms::variance, &Options::variance},
+      LossTermInfo{"covariance", &LossTerms::covariance, &Options::covariance},
+      LossTermInfo{"dispersion", &LossTerms::dispersion, &Options::dispersion},
+      LossTermInfo{"temporal", &LossTerms::temporal, &Options::temporal},
+  };
+  return kTerms;
+}
+
+Options Options::paper() {
+  return {};
+}
+
+Options preset_options(std::string_view name) {
+  if (name == "default") return {};
+  if (name == "paper") return Options::paper();
+  throw Error("there is no preset '" + std::string(name) + "'; give default or paper");
 }
 
 std::span<const OptionInfo> option_table() {

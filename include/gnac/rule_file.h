@@ -19,4 +19,7 @@ Rule read_rule(const std::string& path);
 /// The same from bytes; `name` is for messages.
 Rule parse_rule(std::string_view bytes, const std::string& name);
 
+/// Write a rule file, whole or not at all.
+void write_rule(const Rule& rule, const std::string& path);
+
 }  // namespace gnac

@@ -1,11 +1,11 @@
-#include "methods/predict/nearest.h"
+#include "model/nearest.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "graph/knn.h"
-#include "methods/spatial/kd_tree.h"
+#include "graph/spatial/kd_tree.h"
 
 namespace gnac {
 namespace {

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/options.h"
+#include "gnac/points.h"
+#include "gnac/progress.h"
+#include "gnac/rule.h"
+#include "gnac/stages.h"
+
+namespace gnac {
+
+/// A fit, with everything it was made from. Arrays "per point" follow the rows of the points,
+/// arrays "per edge" follow graph.edges.
+struct Model {
+  int clusters = 0;        ///< K
+  Options options;         ///< as used
+  InputScaling scaling;    ///< from the caller's columns to `points`
+  Points points;           ///< as the rule saw them
+  Graph graph;             ///< with the neighbour lists it was made from
+  bool own_graph = false;  ///< the caller brought the graph: new points have no place in it
+  Rule rule;               ///< the one that evolved
+  Training training;       ///< empty where the rule was not trained on these points
+  Evolution evolution;
+  Partition partition;
+  Timings timings;
+
+  /// The answer: one per point, 0..K-1.
+  const std::vector<std::int32_t>& labels() const { return partition.labels; }
+};
+
+/// What a fit starts from: points, and what the caller brings along beside them.
+struct FitData {
+  PointsView points = {};
+  const EdgeList* edges = nullptr;  ///< the caller's own neighbours in place of the nearest ones
+  const Graph* graph = nullptr;     ///< a finished graph of these points, in place of a new one
+  const Rule* rule = nullptr;       ///< a frozen rule, in place of the one that options name. It
+                                    ///< sees coordinates, so its own scaling replaces options.scale
+  bool labels_only = false;         ///< nothing but the labels is wanted: no rule is trained where
+                                    ///< the graph has exactly K components and they are the answer
+};
+
+/// Partition the points into exactly `clusters` groups: scale, graph, rule, evolution, readout.
+/// Throws Error for points that are not finite, fewer than two of them, clusters outside 1..N, and
+/// work that needs more memory than there is.
+///
+///     gnac::Model model = gnac::fit(points, 3);
+///     model.labels()[0];  // 0
+Model fit(const FitData& data, int clusters, const Options& options = {},
+          const Observer& observer = {});
+Model fit(PointsView points, int clusters, const Options& options = {},
+          const Observer& observer = {});
+
+/// Another number of clusters from the same evolution.
+Partition partition(const Model& model, int clusters, const Observer& observer = {});
+
+/// What prediction finds for new points.
+struct Prediction {
+  std::vector<std::int32_t> labels;  ///< one per point, among those of the fit
+  std::vector<float> domain;         ///< z at T*, points×d_z row by row
+};
+
+/// Labels for further points, without training and without a new partition. A point equal to a
+/// fitted one has its label and state. Any other joins the fitted graph as a new cell: it is tied
+/// to its k nearest fitted points, evolves T* steps beside them under the frozen rule, and takes
+/// the label to which the readout's affinity ties it most. The fitted cells do not react, so a
+/// point's answer does not depend on which others are asked about.
+///
+/// Making a Predictor builds the search tree and replays the fitted cells' evolution once; each
+/// call then costs the new points alone.
+///
+///     gnac::Predictor predictor(model);
+///     predictor.predict(more_points).labels;
+class Predictor {
+ public:
+  /// `model` must outlive the predictor. Throws Error for a model made from the caller's own edges:
+  /// a new point has no place in such a graph.
+  explicit Predictor(const Model& model, const Observer& observer = {});
+  ~Predictor();
+  Predictor(Predictor&&) noexcept;
+  Predictor& operator=(Predictor&&) noexcept;
+
+  /// `points` in the caller's columns, before scaling.
+  Prediction predict(PointsView points, const Observer& observer = {}) const;
+
+ private:
+  struct World;
+  std::unique_ptr<World> world_;
+};
+
+/// The bytes of a model file, which is a safetensors file (docs/formats.md).
+std::string model_bytes(const Model& model);
+
+/// Read a model. A truncated, altered or foreign file throws Error that says what is wrong with it.
+Model parse_model(std::string_view bytes, const std::string& name);
+Model read_model(const std::string& path);
+
+/// Write a model file, whole or not at all.
+void write_model(const Model& model, const std::string& path);
+
+}  // namespace gnac
