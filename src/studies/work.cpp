@@ -68,8 +68,12 @@ Evolved evolve_untrained(PointsView points, const Graph& graph, const Options& o
                          Team& team) {
   Evolved evolved;
   Rule& rule = evolved.training.rule;
-  rule.shape = {static_cast<int>(points.d), options.hidden, options.domain,
-                options.seed_dim,           options.width,  options.activation};
+  rule.shape = {.features = static_cast<int>(points.d),
+                .hidden = options.hidden,
+                .domain = options.domain,
+                .seed_dim = options.seed_dim,
+                .width = options.width,
+                .activation = options.activation};
   rule.update_scale = options.update_scale;
   rule.seed_scale = options.seed_scale;
   rule.neighbors = options.neighbors;
