@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gnac/options.h"
@@ -17,6 +18,30 @@ struct Edge {
   auto operator<=>(const Edge&) const = default;
 };
 
+/// A directed neighbour relation N(i) with its distances, before symmetrisation. The lists of an
+/// exact kNN all have min(k, N-1) entries; those of a corrupted or a user's relation may have any
+/// number. Within a list: no self, no repeats, ascending by (distance, index).
+struct NeighbourLists {
+  std::vector<std::int64_t> offset;  ///< nodes + 1
+  std::vector<std::int32_t> index;   ///< list of i: [offset[i], offset[i+1])
+  std::vector<double> distance;      ///< per entry, not squared
+
+  std::int64_t nodes() const { return static_cast<std::int64_t>(offset.size()) - 1; }
+  std::int64_t size(std::int64_t i) const { return offset[i + 1] - offset[i]; }
+  std::span<const std::int32_t> indices(std::int64_t i) const {
+    return {index.data() + offset[i], static_cast<std::size_t>(size(i))};
+  }
+  std::span<const double> distances(std::int64_t i) const {
+    return {distance.data() + offset[i], static_cast<std::size_t>(size(i))};
+  }
+};
+
+/// The number of published edge features in g_ij.
+inline constexpr int kEdgeGeometry = 3;
+
+/// g_ij of one edge: normalised distance, Jaccard index of the two lists, mutual (1) or not (0).
+using EdgeGeometry = std::array<float, kEdgeGeometry>;
+
 /// The fixed neighbourhood graph G = (V, E) with its edge geometry (paper, section 3.2). Cells are
 /// numbered as the rows of the points.
 struct Graph {
@@ -24,9 +49,9 @@ struct Graph {
 
   // Unique undirected edges E_u, sorted by (i, j).
   std::vector<Edge> edges;
-  std::vector<double> distance;                ///< d_ij, per edge
-  std::vector<float> weight;                   ///< w_ij = exp(-d²/2σ²), per edge
-  std::vector<std::array<float, 3>> geometry;  ///< g_ij: normalised distance, Jaccard, mutual
+  std::vector<double> distance;        ///< d_ij, per edge
+  std::vector<float> weight;           ///< w_ij = exp(-d²/2σ²), per edge
+  std::vector<EdgeGeometry> geometry;  ///< g_ij, per edge
 
   // Both directions in CSR form: neighbours of v are neighbour[offset[v] .. offset[v+1]),
   // ascending.
@@ -37,6 +62,8 @@ struct Graph {
   double sigma = 0;                     ///< σ: median directed edge distance
   std::vector<std::int32_t> component;  ///< per node, numbered by first appearance
   std::int32_t components = 0;
+
+  NeighbourLists lists;  ///< the relation that the edges are the union of
 
   std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
 };

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "gnac/graph.h"
-#include "graph/neighbours.h"
 #include "graph/symmetrise.h"
 #include "support/team.h"
 

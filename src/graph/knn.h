@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gnac/graph.h"
 #include "gnac/points.h"
-#include "graph/neighbours.h"
 #include "support/team.h"
 
 namespace gnac {

@@ -227,7 +227,7 @@ std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
   return scales;
 }
 
-Graph symmetrise(const NeighbourLists& lists, Team& team, const GraphScales* clean) {
+Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
   Graph graph;
   graph.nodes = lists.nodes();
   {
@@ -250,6 +250,7 @@ Graph symmetrise(const NeighbourLists& lists, Team& team, const GraphScales* cle
   Components components = connected_components(graph.offset, graph.neighbour);
   graph.component = std::move(components.of);
   graph.components = components.count;
+  graph.lists = std::move(lists);
   return graph;
 }
 

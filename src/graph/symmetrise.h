@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "gnac/graph.h"
-#include "graph/neighbours.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -23,6 +22,6 @@ std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
 ///
 /// Attributes are computed in double and stored as float. Where σ is 0 the weight is its limit: 1
 /// for d = 0 and 0 elsewhere. The Jaccard index of two empty sets is 0.
-Graph symmetrise(const NeighbourLists& lists, Team& team, const GraphScales* clean = nullptr);
+Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean = nullptr);
 
 }  // namespace gnac

@@ -8,7 +8,7 @@
 
 #include "gnac/points.h"
 #include "graph/knn.h"
-#include "graph/neighbours.h"
+#include "gnac/graph.h"
 #include "support/random.h"
 
 namespace gnac::testing {

@@ -5,7 +5,6 @@
 
 #include "gnac/graph.h"
 #include "gnac/points.h"
-#include "graph/neighbours.h"
 #include "support/team.h"
 
 namespace gnac {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gnac/graph.h"
-#include "graph/neighbours.h"
 #include "support/team.h"
 
 namespace gnac {
