@@ -12,8 +12,12 @@
 namespace gnac::bench {
 
 RuleShape shape_of(const Options& options, std::int64_t features) {
-  return {static_cast<int>(features), options.hidden, options.domain,
-          options.seed_dim,           options.width,  options.activation};
+  return {.features = static_cast<int>(features),
+          .hidden = options.hidden,
+          .domain = options.domain,
+          .seed_dim = options.seed_dim,
+          .width = options.width,
+          .activation = options.activation};
 }
 
 Points mixture(std::int64_t n) {

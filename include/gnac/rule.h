@@ -9,14 +9,24 @@
 
 namespace gnac {
 
-/// The dimensions that fix a rule's tensors.
+/// What a rule sees and what is read from it (docs/method.md).
+enum class RuleForm {
+  published,  ///< sees coordinates; trained on the data at hand; read by distances of domain states
+  universal,  ///< sees scale-free features; trained once on synthetic problems; read by conductance
+};
+
+/// The form and the dimensions that fix a rule's tensors.
 struct RuleShape {
-  int features = 0;  ///< d
-  int hidden = 48;   ///< d_h
-  int domain = 8;    ///< d_z
-  int seed_dim = 4;  ///< d_ξ
-  int width = 16;    ///< W
+  RuleForm form = RuleForm::published;
+  int features = 0;       ///< d: coordinates (published) or features of a cell (universal)
+  int edge_features = 3;  ///< of g_ij; the published form has three
+  int hidden = 48;        ///< d_h
+  int domain = 8;         ///< d_z; universal: 0
+  int seed_dim = 4;       ///< d_ξ; universal: 0
+  int width = 16;         ///< W
   Activation activation = Activation::tanh;
+  bool sum = false;       ///< universal: f_e also sees h_i + h_j
+  bool openness = false;  ///< universal: f_h also sees the mean conductance of the cell's edges
   bool operator==(const RuleShape&) const = default;
 };
 
@@ -38,14 +48,24 @@ std::vector<Tensor> rule_table(const RuleShape& shape);
 /// The row of a rule_table() with this name; throws Error when there is none.
 const Tensor& find_tensor(const std::vector<Tensor>& table, std::string_view name);
 
+/// x → (x - mean) / deviation of each feature. Empty: the identity.
+struct Standardisation {
+  std::vector<float> mean;
+  std::vector<float> deviation;
+  bool operator==(const Standardisation&) const = default;
+};
+
 /// A trained transition rule: everything needed to use it on new points.
 struct Rule {
   RuleShape shape;
   double update_scale = 0.15;  ///< η
   double seed_scale = 0.10;    ///< s_ξ
-  int neighbors = 20;          ///< k of the graph it was trained on
+  int neighbors = 20;          ///< k: published: of the graph it was trained on; universal: advised
+  int steps = 0;               ///< universal: steps of its evolution
   std::uint64_t seed = 7;      ///< of its training
-  InputScaling scaling;        ///< applied to raw points before the rule sees them
+  InputScaling scaling;        ///< published: applied to raw points before the rule sees them
+  Standardisation cell, edge;  ///< universal: of the cell and edge features
+  std::string feature_set;     ///< universal: which features it sees, "coordinates" or "graph"
   std::vector<float> values;   ///< the arena, laid out by rule_table(shape)
 };
 

@@ -1,24 +1,24 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
-// "The adjoint"; twin: twin.cpp, backward half. A name d_q is the gradient of the loss by q.
+// "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves. A
+// name d_q is the gradient of the loss by q.
 #include <algorithm>
 #include <cstring>
 
 #include "automaton/automaton.h"
 
 namespace gnac {
-namespace {
 
-// Range of blocks of one lane.
-struct LaneRange {
-  std::int64_t begin;
-  std::int64_t end;
-};
-
-LaneRange lane_range(std::int64_t blocks, std::int64_t lanes, std::int64_t lane) {
-  return {blocks * lane / lanes, blocks * (lane + 1) / lanes};
+// Calls fn(lane's gradient, block, scratch) for all blocks: each of the lanes has a fixed range of
+// them.
+template <class Fn>
+void Automaton::for_lanes(std::int64_t lanes, std::int64_t blocks, const Fn& fn) {
+  team_.for_each(lanes, [&](std::int64_t lane, int thread) {
+    const std::int64_t end = blocks * (lane + 1) / lanes;
+    for (std::int64_t b = blocks * lane / lanes; b < end; ++b) {
+      fn(lanes_[lane].data(), b, scratch(thread));
+    }
+  });
 }
-
-}  // namespace
 
 void Automaton::begin_adjoint() {
   const auto zero = [&](Buffer<float>& buffer) {
@@ -28,40 +28,77 @@ void Automaton::begin_adjoint() {
   };
   for (Buffer<float>* b : {&d_fixed_e_, &d_fixed_h_, &d_fixed_z_}) zero(*b);
   for (auto& lane : lanes_) zero(lane);
-  for (auto& sums : relu_sums_) zero(sums);
-  if (relu()) build_relu_table(relu_table_, layout_, rule_);
 }
 
-void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const float* d_next,
-                              const float* state, const float* next, const float* message,
-                              std::int64_t begin, int count) {
+// The gradient of a matrix: += aᵀ·b over a block's rows.
+void Automaton::add_product(float* lane, const Packed& to, MatrixView a, const float* b,
+                            int count) {
+  kernels_.gemm({.a = a,
+                 .transpose_a = true,
+                 .b = {b, to.cols},
+                 .init = {lane + to.at, to.cols},
+                 .c = {lane + to.at, to.cols},
+                 .m = to.rows,
+                 .k = count,
+                 .n = to.cols});
+}
+
+// The gradient of a bias: += column sums of b.
+void Automaton::add_columns(float* lane, const Packed& to, const float* b, int count) {
+  add_product(lane, to, {ones_.data(), 1}, b, count);
+}
+
+// From the gradient of a network's output (s.d_out) to that of its dynamic input (s.d_in); the
+// weights' gradients go to the lane, that of the pre-activation is added to d_fixed.
+void Automaton::network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n, int count) {
+  const PackedLayout& l = layout_;
+  const Network& net = n.net;
+  kernels_.gemm({.a = {n.act, l.width},
+                 .transpose_a = true,
+                 .b = {s.d_out.data(), net.second.cols},
+                 .init = {lane + net.second.at, net.second.cols},
+                 .c = {lane + net.second.at, net.second.cols},
+                 .m = l.shape.width,
+                 .k = count,
+                 .n = net.second.cols});
+  add_columns(lane, net.bias2, s.d_out.data(), count);
+  kernels_.gemm({.a = {s.d_out.data(), net.second.cols},
+                 .b = {rule_.t(net.second_t), l.width},
+                 .c = {s.d_pre.data(), l.width},
+                 .m = count,
+                 .k = n.outputs,
+                 .n = l.width});
+  kernels_.activate_adjoint(s.d_pre.data(), n.pre, count * l.width, l.shape.activation);
+  if (n.d_fixed != nullptr) {
+    for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count) * l.width; ++c)
+      n.d_fixed[c] += s.d_pre[c];
+  }
+  if (n.inputs == 0) return;
+  kernels_.gemm({.a = n.input,
+                 .transpose_a = true,
+                 .b = {s.d_pre.data(), l.width},
+                 .init = {lane + net.dynamic.at, l.width},
+                 .c = {lane + net.dynamic.at, l.width},
+                 .m = n.inputs,
+                 .k = count,
+                 .n = l.width});
+  kernels_.gemm({.a = {s.d_pre.data(), l.width},
+                 .b = {rule_.t(net.dynamic_t), net.dynamic_t.cols},
+                 .c = {s.d_in.data(), net.dynamic_t.cols},
+                 .m = count,
+                 .k = l.width,
+                 .n = net.dynamic_t.cols});
+}
+
+// z' = z + ηΔz, Δz = tanh(o): writes the z columns of d_state and of the message's gradient, and the
+// gradient of the new h, with what d_next says of it, to s.d_hidden.
+void Automaton::adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
+                               const StepTape& step, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
-  const auto activation = l.shape.activation;
-  // One network, from the gradient of its output before tanh (d_out) to that of its dynamic input
-  // (d_in); its weights' gradients go to the lane.
-  const auto network = [&](const PackedLayout::Network& n, int out, int ld_in, int in,
-                           const float* input, const float* pre, const float* act, float* d_fixed) {
-    kernels_.gemm({act, 1, l.width, s.d_out.data(), n.second.cols, lane + n.second.at,
-                   n.second.cols, lane + n.second.at, n.second.cols, l.shape.width, count,
-                   n.second.cols});
-    kernels_.gemm({ones_.data(), 0, 1, s.d_out.data(), n.bias2.cols, lane + n.bias2.at, 0,
-                   lane + n.bias2.at, 0, 1, count, n.bias2.cols});
-    kernels_.gemm({s.d_out.data(), n.second.cols, 1, rule_.t(n.second_t), l.width, nullptr, 0,
-                   s.d_pre.data(), l.width, count, out, l.width});
-    kernels_.activate_adjoint(s.d_pre.data(), pre, count * l.width, activation);
-    for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count) * l.width; ++c)
-      d_fixed[c] += s.d_pre[c];
-    kernels_.gemm({input, 1, ld_in, s.d_pre.data(), l.width, lane + n.dynamic.at, l.width,
-                   lane + n.dynamic.at, l.width, in, count, l.width});
-    kernels_.gemm({s.d_pre.data(), l.width, 1, rule_.t(n.dynamic_t), n.dynamic_t.cols, nullptr, 0,
-                   s.d_in.data(), n.dynamic_t.cols, count, l.width, n.dynamic_t.cols});
-  };
-
-  forward_cells(s, state, message + begin * l.row, next, begin, count);
-
-  // z' = z + ηΔz, Δz = tanh(o)
+  forward_domain(s, step.state, step.message + begin * l.row, {step.next + begin * l.row, l.row},
+                 begin, count);
   for (int r = 0; r < count; ++r) {
     const float* dn = d_next + (begin + r) * l.row + dh;
     float* to = s.d_out.data() + r * l.domain;
@@ -69,30 +106,53 @@ void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const flo
     for (int c = 0; c < dz; ++c) to[c] = eta_ * dn[c] * (1.0f - dz_out[c] * dz_out[c]);
     for (int c = dz; c < l.domain; ++c) to[c] = 0.0f;
   }
-  network(l.z, dz, l.in_z, l.row + dz, s.in_z.data(), s.pre_z.data(), s.act_z.data(),
-          d_fixed_z_.data() + begin * l.width);
+  network_adjoint(s, lane,
+                  {.net = l.z,
+                   .outputs = dz,
+                   .input = {s.in_z.data(), l.in_z},
+                   .inputs = l.row + dz,
+                   .pre = s.pre_z.data(),
+                   .act = s.act_z.data(),
+                   .d_fixed = d_fixed_z_.data() + begin * l.width},
+                  count);
   for (int r = 0; r < count; ++r) {
     const float* d_in = s.d_in.data() + r * l.in_z;
     const float* dn = d_next + (begin + r) * l.row;
-    const float* h_new = next + (begin + r) * l.row;
     float* ds = d_state + (begin + r) * l.row;
     float* g = message_gradient_.data() + (begin + r) * l.row;
-    std::fill(ds, ds + l.row, 0.0f);
-    std::fill(g, g + l.row, 0.0f);
     for (int c = 0; c < dz; ++c) ds[dh + c] = dn[dh + c] + d_in[dh + c];
     for (int c = 0; c < dz; ++c) g[dh + c] = d_in[l.row + c];
-    // h' = tanh(h + ηΔh), Δh = tanh(o)
+    for (int c = 0; c < dh; ++c) s.d_hidden[r * l.hidden + c] = dn[c] + d_in[c];
+  }
+}
+
+// h' = tanh(h + ηΔh), Δh = tanh(o), from the gradient of h' in s.d_hidden.
+void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const StepTape& step,
+                               std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
+  const int dh = l.shape.hidden;
+  const int dz = l.shape.domain;
+  for (int r = 0; r < count; ++r) {
+    const float* h_new = step.next + (begin + r) * l.row;
+    float* ds = d_state + (begin + r) * l.row;
     float* to = s.d_out.data() + r * l.hidden;
     const float* dh_out = s.out_h.data() + r * l.hidden;
     for (int c = 0; c < dh; ++c) {
-      const float outer = (dn[c] + d_in[c]) * (1.0f - h_new[c] * h_new[c]);
+      const float outer = s.d_hidden[r * l.hidden + c] * (1.0f - h_new[c] * h_new[c]);
       ds[c] = outer;
       to[c] = eta_ * outer * (1.0f - dh_out[c] * dh_out[c]);
     }
     for (int c = dh; c < l.hidden; ++c) to[c] = 0.0f;
   }
-  network(l.h, dh, l.in_h, l.row + dh, s.in_h.data(), s.pre_h.data(), s.act_h.data(),
-          d_fixed_h_.data() + begin * l.width);
+  network_adjoint(s, lane,
+                  {.net = l.h,
+                   .outputs = dh,
+                   .input = {s.in_h.data(), l.in_h},
+                   .inputs = l.dynamic_h(),
+                   .pre = s.pre_h.data(),
+                   .act = s.act_h.data(),
+                   .d_fixed = d_fixed_h_.data() + begin * l.width},
+                  count);
   for (int r = 0; r < count; ++r) {
     const float* d_in = s.d_in.data() + r * l.in_h;
     const std::int64_t v = begin + r;
@@ -103,80 +163,142 @@ void Automaton::adjoint_cells(Scratch& s, float* lane, float* d_state, const flo
     const std::int64_t degree = cells_.offset[v + 1] - cells_.offset[v];
     const float share = degree > 0 ? 1.0f / static_cast<float>(degree) : 0.0f;
     for (int c = 0; c < dh + dz; ++c) g[c] *= share;
+    if (l.shape.openness) openness_gradient_[v] = share * d_in[l.row + dh];
   }
 }
 
-// The signed vector that each edge of a block adds to its first end and takes from its second.
-void Automaton::adjoint_edges(Scratch& s, float* lane, float* out, const float* state,
-                              const float* alpha, std::int64_t block) {
+// The signed vector that each edge of a block adds to its first end and takes from its second, at
+// `slot` of the round; where f_e sees h_i + h_j, also the gradient of the pre-activation, which goes
+// to both. The gradient of the logits is that of the messages, or d_logit where it is given.
+void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const StepTape& step,
+                              const float* d_logit, std::int64_t block) {
   const PackedLayout& l = layout_;
   const EdgeBlock edges = cells_.block(block);
   const std::int64_t at = block * kBlock;
+  float* d_fixed = d_fixed_e_.data() + at * l.width;
   prefetch(fixed_e_.data() + at * l.width, edges.count * l.width);
-  prefetch(d_fixed_e_.data() + at * l.width, edges.count * l.width);
-  kernels_.edge_message_adjoint(s.delta.data(), s.u.data(), s.message.data(), s.dlogit.data(),
-                                state, message_gradient_.data(), alpha + at, l.row, edges);
-  kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width, fixed_e_.data() + at * l.width,
-                 l.width, s.pre_e.data(), l.width, edges.count, l.row, l.width});
-  kernels_.edge_conductance_adjoint(s.pre_e.data(), d_fixed_e_.data() + at * l.width,
-                                    lane + l.e.second.at, s.dlogit.data(), rule_(l.e.second),
-                                    l.width, l.shape.activation, edges.count);
-  for (int e = 0; e < edges.count; ++e) lane[l.e.bias2.at] += s.dlogit[e];
-  kernels_.gemm({s.u.data(), 1, l.row, s.pre_e.data(), l.width, lane + l.e.dynamic.at, l.width,
-                 lane + l.e.dynamic.at, l.width, l.row, edges.count, l.width});
-  kernels_.gemm({s.pre_e.data(), l.width, 1, rule_.t(l.e.dynamic_t), l.row, nullptr, 0, s.du.data(),
-                 l.row, edges.count, l.width, l.row});
-  kernels_.add_signed(out, s.message.data(), s.delta.data(), s.du.data(), edges.count * l.row);
+  prefetch(d_fixed, edges.count * l.width);
+  kernels_.edge_message_adjoint({.delta = s.delta.data(),
+                                 .u = s.u.data(),
+                                 .message = s.message.data(),
+                                 .dlogit = s.dlogit.data(),
+                                 .state = step.state,
+                                 .g = message_gradient_.data(),
+                                 .q = l.shape.openness ? openness_gradient_.data() : nullptr,
+                                 .alpha = step.alpha + at,
+                                 .row = l.row,
+                                 .edges = edges});
+  const float* dlogit = d_logit != nullptr ? d_logit + at : s.dlogit.data();
+  float* pre = l.shape.sum ? edge_d_pre_.data() + slot * l.width : s.pre_e.data();
+  edge_preactivation(pre, s.u.data(), block);
+  kernels_.edge_logit_adjoint({.pre = pre,
+                               .dfixed = d_fixed,
+                               .dw2 = lane + l.e.second.at,
+                               .dlogit = dlogit,
+                               .head = head(),
+                               .count = edges.count});
+  for (int e = 0; e < edges.count; ++e) lane[l.e.bias2.at] += dlogit[e];
+  add_product(lane, l.e.dynamic, {s.u.data(), l.row}, pre, edges.count);
+  kernels_.gemm({.a = {pre, l.width},
+                 .b = {rule_.t(l.e.dynamic_t), l.row},
+                 .c = {s.du.data(), l.row},
+                 .m = edges.count,
+                 .k = l.width,
+                 .n = l.row});
+  kernels_.add_signed(edge_vectors_.data() + slot * l.row, s.message.data(), s.delta.data(),
+                      s.du.data(), edges.count * l.row);
 }
 
-void Automaton::step_adjoint(float* d_state, const float* d_next, const float* state,
-                             const float* next, float* alpha, const float* message,
-                             const std::uint8_t* mask) {
+// Messages and conductances of every edge, round by round; adds to d_state.
+void Automaton::all_edges_adjoint(float* d_state, const StepTape& step, const float* d_logit) {
   const PackedLayout& l = layout_;
-  const std::int64_t lanes = std::ssize(lanes_);
-  const int groups = mask_bytes(l.shape);
-  team_.for_each(lanes, [&](std::int64_t lane, int thread) {
-    const auto [first, last] = lane_range(cells_.cell_blocks(), lanes, lane);
-    for (std::int64_t b = first; b < last; ++b) {
-      const std::int64_t begin = b * kBlock;
-      const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
-      adjoint_cells(scratch(thread), lanes_[lane].data(), d_state, d_next, state, next, message,
-                    begin, count);
-    }
-  });
+  if (l.shape.sum) {
+    share_sums(step.state);
+    team_.for_blocks(std::ssize(d_sums_), 1 << 14, [&](auto begin, auto end, int) {
+      std::fill(d_sums_.begin() + begin, d_sums_.begin() + end, 0.0f);
+    });
+  }
   for (std::size_t r = 0; r < plan_.rounds.size(); ++r) {
     const ScatterPlan::Round& round = plan_.rounds[r];
     const std::int64_t blocks = round.blocks_end - round.blocks_begin;
-    team_.for_each(std::min(lanes, blocks), [&](std::int64_t lane, int thread) {
-      const auto [first, last] = lane_range(blocks, std::min(lanes, blocks), lane);
-      for (std::int64_t b = first; b < last; ++b) {
-        float* out = edge_vectors_.data() + b * kBlock * l.row;
-        const std::int64_t block = plan_.block[round.blocks_begin + b];
-        if (relu()) {
-          kernels_.edge_adjoint_relu(out, alpha + block * kBlock, relu_sums_[lane].data(), state,
-                                     message_gradient_.data(), mask + block * kBlock * groups,
-                                     relu_table_.data(), l.row, groups, cells_.block(block));
-        } else {
-          adjoint_edges(scratch(thread), lanes_[lane].data(), out, state, alpha, block);
-        }
-      }
-    });
+    for_lanes(std::min<std::int64_t>(std::ssize(lanes_), blocks), blocks,
+              [&](float* lane, std::int64_t b, Scratch& s) {
+                adjoint_edges(s, lane, b * kBlock, step, d_logit,
+                              plan_.block[round.blocks_begin + b]);
+              });
     constexpr std::int64_t kCellsPerItem = 256;
     const std::int32_t* start =
         plan_.start.data() + round.cells_begin + static_cast<std::int64_t>(r);
-    const std::uint32_t* entry = plan_.entry.data() + plan_.entries_begin[r];
     team_.for_blocks(round.cells_end - round.cells_begin, kCellsPerItem,
                      [&](auto begin, auto end, int) {
-                       kernels_.gather_signed(d_state, edge_vectors_.data(), l.row,
-                                              plan_.cell.data() + round.cells_begin + begin,
-                                              start + begin, entry, static_cast<int>(end - begin));
+                       Gather gather{.to = d_state,
+                                     .from = edge_vectors_.data(),
+                                     .row = l.row,
+                                     .node = plan_.cell.data() + round.cells_begin + begin,
+                                     .start = start + begin,
+                                     .entry = plan_.entry.data() + plan_.entries_begin[r],
+                                     .cells = static_cast<int>(end - begin)};
+                       kernels_.gather_signed(gather);
+                       if (!l.shape.sum) return;
+                       gather.to = d_sums_.data();
+                       gather.from = edge_d_pre_.data();
+                       gather.row = l.width;
+                       kernels_.gather_sum(gather);
                      });
   }
+  if (l.shape.sum) sums_adjoint(d_state, step.state);
 }
 
-void Automaton::adjoint_initial_cells(Scratch& s, float* lane, const float* d_state,
-                                      const float* state, const float* xi, std::int64_t begin,
-                                      int count) {
+// The product per cell: d_h += W1ˢᵀ·d_sums, dW1ˢ += hᵀ·d_sums.
+void Automaton::sums_adjoint(float* d_state, const float* state) {
+  const PackedLayout& l = layout_;
+  for_lanes(std::ssize(lanes_), cells_.cell_blocks(), [&](float* lane, std::int64_t b, Scratch&) {
+    const std::int64_t begin = b * kBlock;
+    const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
+    const float* d_sums = d_sums_.data() + begin * l.width;
+    float* ds = d_state + begin * l.row;
+    add_product(lane, l.sum, {state + begin * l.row, l.row}, d_sums, count);
+    kernels_.gemm({.a = {d_sums, l.width},
+                   .b = {rule_.t(l.sum_t), l.row},
+                   .init = {ds, l.row},
+                   .c = {ds, l.row},
+                   .m = count,
+                   .k = l.width,
+                   .n = l.row});
+  });
+}
+
+void Automaton::logits_adjoint(float* d_state, const float* state, const float* d_logit) {
+  std::fill(d_state, d_state + cells_.n * layout_.row, 0.0f);
+  std::fill(message_gradient_.begin(), message_gradient_.end(), 0.0f);
+  std::fill(openness_gradient_.begin(), openness_gradient_.end(), 0.0f);
+  // No message follows the last logits: with G = 0 whatever stands for α is multiplied by 0.
+  all_edges_adjoint(d_state, {.state = state, .alpha = d_logit}, d_logit);
+}
+
+void Automaton::step_adjoint(float* d_state, const float* d_next, const StepTape& step) {
+  const PackedLayout& l = layout_;
+  for_lanes(std::ssize(lanes_), cells_.cell_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
+    const std::int64_t begin = b * kBlock;
+    const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
+    forward_hidden(s, step.state, step.message + begin * l.row,
+                   l.shape.openness ? step.openness + begin : nullptr, begin, count);
+    std::fill(d_state + begin * l.row, d_state + (begin + count) * l.row, 0.0f);
+    std::fill(message_gradient_.begin() + begin * l.row,
+              message_gradient_.begin() + (begin + count) * l.row, 0.0f);
+    if (published()) {
+      adjoint_domain(s, lane, d_state, d_next, step, begin, count);
+    } else {  // row = padded(d_h)
+      std::memcpy(s.d_hidden.data(), d_next + begin * l.row, sizeof(float) * count * l.row);
+    }
+    adjoint_hidden(s, lane, d_state, step, begin, count);
+  });
+  all_edges_adjoint(d_state, step, nullptr);
+}
+
+void Automaton::adjoint_initial_published(Scratch& s, float* lane, const float* d_state,
+                                          const float* state, const float* xi, std::int64_t begin,
+                                          int count) {
   const PackedLayout& l = layout_;
   const int d = cells_.features;
   const int dxi = l.shape.seed_dim;
@@ -196,125 +318,78 @@ void Automaton::adjoint_initial_cells(Scratch& s, float* lane, const float* d_st
     for (int c = 0; c < dz; ++c) dz_to[c] = ds[dh + c];
     for (int c = dz; c < l.domain; ++c) dz_to[c] = 0.0f;
   }
-  const auto add_product = [&](const float* a, std::ptrdiff_t ld_a, const Packed& p,
-                               const float* b) {
-    kernels_.gemm(
-        {a, 1, ld_a, b, p.cols, lane + p.at, p.cols, lane + p.at, p.cols, p.rows, count, p.cols});
-  };
-  const auto add_columns = [&](const Packed& p, const float* b) {
-    add_product(ones_.data(), 1, p, b);
-  };
-  add_product(in, inputs, l.x_weight, s.d_hidden.data());
-  add_product(in + d, inputs, l.xi_weight, s.d_hidden.data());
-  add_columns(l.x_bias, s.d_hidden.data());
+  add_product(lane, l.x_weight, {in, inputs}, s.d_hidden.data(), count);
+  add_product(lane, l.xi_weight, {in + d, inputs}, s.d_hidden.data(), count);
+  add_columns(lane, l.x_bias, s.d_hidden.data(), count);
   for (int r = 0; r < count; ++r) {
     for (int c = 0; c < l.hidden; ++c)
       lane[l.xi_bias.at + c] += seed_scale_ * s.d_hidden[r * l.hidden + c];
   }
-  kernels_.gemm({in, inputs, 1, rule_(l.z0.fixed), l.width, rule_(l.z0.bias1), 0, s.pre_z.data(),
-                 l.width, count, inputs, l.width});
+  first_map(s.pre_z.data(), l.z0, {in, inputs}, inputs, {rule_(l.z0.bias1), 0}, count);
   kernels_.activate(s.act_z.data(), s.pre_z.data(), count * l.width, l.shape.activation);
-  add_product(s.act_z.data(), l.width, l.z0.second, s.d_out.data());
-  add_columns(l.z0.bias2, s.d_out.data());
-  kernels_.gemm({s.d_out.data(), l.domain, 1, rule_.t(l.z0.second_t), l.width, nullptr, 0,
-                 s.d_pre.data(), l.width, count, dz, l.width});
-  kernels_.activate_adjoint(s.d_pre.data(), s.pre_z.data(), count * l.width, l.shape.activation);
-  add_product(in, inputs, l.z0.fixed, s.d_pre.data());
-  add_columns(l.z0.bias1, s.d_pre.data());
+  network_adjoint(
+      s, lane, {.net = l.z0, .outputs = dz, .pre = s.pre_z.data(), .act = s.act_z.data()}, count);
+  add_product(lane, l.z0.fixed, {in, inputs}, s.d_pre.data(), count);
+  add_columns(lane, l.z0.bias1, s.d_pre.data(), count);
 }
 
-void Automaton::fixed_adjoint_cells(Scratch&, float* lane, std::int64_t begin, int count) {
+void Automaton::adjoint_initial_universal(Scratch& s, float* lane, const float* d_state,
+                                          const float* state, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int d = cells_.features;
-  for (const auto& [net, d_fixed] : {std::pair{&l.h, &d_fixed_h_}, std::pair{&l.z, &d_fixed_z_}}) {
-    const float* from = d_fixed->data() + begin * l.width;
-    kernels_.gemm({cells_.x.data() + begin * d, 1, d, from, l.width, lane + net->fixed.at, l.width,
-                   lane + net->fixed.at, l.width, d, count, l.width});
-    kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + net->bias1.at, 0, lane + net->bias1.at,
-                   0, 1, count, l.width});
+  initial_universal(s, nullptr, begin, count);
+  for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count) * l.row; ++c) {
+    const float h = state[begin * l.row + c];
+    s.d_out[c] = d_state[begin * l.row + c] * (1.0f - h * h);
   }
+  network_adjoint(
+      s, lane,
+      {.net = l.x0, .outputs = l.shape.hidden, .pre = s.pre_h.data(), .act = s.act_h.data()},
+      count);
+  add_product(lane, l.x0.fixed, {cells_.x.data() + begin * d, d}, s.d_pre.data(), count);
+  add_columns(lane, l.x0.bias1, s.d_pre.data(), count);
+}
+
+void Automaton::fixed_adjoint_cells(float* lane, std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
+  const int d = cells_.features;
+  const auto share = [&](const Network& net, const Buffer<float>& d_fixed) {
+    const float* from = d_fixed.data() + begin * l.width;
+    add_product(lane, net.fixed, {cells_.x.data() + begin * d, d}, from, count);
+    add_columns(lane, net.bias1, from, count);
+  };
+  share(l.h, d_fixed_h_);
+  if (published()) share(l.z, d_fixed_z_);
 }
 
 void Automaton::fixed_adjoint_edges(Scratch& s, float* lane, std::int64_t block) {
   const PackedLayout& l = layout_;
-  const int inputs = cells_.features + 3;
+  const int inputs = cells_.features + cells_.edge_features;
   const int count = cells_.block(block).count;
   const float* from = d_fixed_e_.data() + block * kBlock * l.width;
   fixed_edge_input(s.fixed_in.data(), block);
-  kernels_.gemm({s.fixed_in.data(), 1, inputs, from, l.width, lane + l.e.fixed.at, l.width,
-                 lane + l.e.fixed.at, l.width, inputs, count, l.width});
-  kernels_.gemm({ones_.data(), 0, 1, from, l.width, lane + l.e.bias1.at, 0, lane + l.e.bias1.at, 0,
-                 1, count, l.width});
+  add_product(lane, l.e.fixed, {s.fixed_in.data(), inputs}, from, count);
+  add_columns(lane, l.e.bias1, from, count);
 }
 
-void Automaton::fixed_adjoint_edges_relu(Scratch& s, float* lane, const float* dlogits,
-                                         const std::uint8_t* masks, int steps, std::int64_t block) {
-  const PackedLayout& l = layout_;
-  const int inputs = cells_.features + 3;
-  const int count = cells_.block(block).count;
-  const int groups = mask_bytes(l.shape);
-  float* active = s.pre_e.data();  // Σ over steps of dlogit on the active units
-  std::fill(active, active + static_cast<std::ptrdiff_t>(count) * l.width, 0.0f);
-  for (int t = 0; t < steps; ++t) {
-    const std::int64_t at = t * cells_.edge_count + block * kBlock;
-    kernels_.add_active(active, dlogits + at, masks + at * groups, l.width, count);
-    for (int e = 0; e < count; ++e) lane[l.e.bias2.at] += dlogits[at + e];
-  }
-  fixed_edge_input(s.fixed_in.data(), block);
-  kernels_.gemm({s.fixed_in.data(), 1, inputs, active, l.width, lane + l.e.fixed.at, l.width,
-                 lane + l.e.fixed.at, l.width, inputs, count, l.width});
-  kernels_.gemm({ones_.data(), 0, 1, active, l.width, lane + l.e.bias1.at, 0, lane + l.e.bias1.at,
-                 0, 1, count, l.width});
-}
-
-// The lanes hold Σ dlogit·active·input for f_e's first map: from it dW1 = w2·B and dw2 = Σ W1·B.
-void Automaton::finish_relu(std::span<double> gradient) {
-  const PackedLayout& l = layout_;
-  const std::vector<double> b = unfold_relu_sums(relu_sums_, l, team_);
-  std::copy(b.begin(), b.end(), gradient.begin() + static_cast<std::ptrdiff_t>(l.e.dynamic.at));
-  const float* w2 = rule_(l.e.second);
-  double* d_w2 = gradient.data() + l.e.second.at;
-  for (const Packed& p : {l.e.dynamic, l.e.fixed, l.e.bias1}) {
-    const float* w1 = rule_(p);
-    double* sums = gradient.data() + p.at;
-    for (std::ptrdiff_t r = 0; r < p.rows; ++r) {
-      for (std::ptrdiff_t w = 0; w < l.width; ++w) {
-        double& value = sums[r * l.width + w];
-        d_w2[w] += w1[r * l.width + w] * value;
-        value *= w2[w];
-      }
+void Automaton::initial_adjoint(const float* d_state, const float* state, const float* xi) {
+  for_lanes(std::ssize(lanes_), cells_.cell_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
+    const std::int64_t begin = b * kBlock;
+    const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
+    if (published()) {
+      adjoint_initial_published(s, lane, d_state, state, xi, begin, count);
+    } else {
+      adjoint_initial_universal(s, lane, d_state, state, begin, count);
     }
-  }
-}
-
-void Automaton::initial_adjoint(const float* d_state, const float* state, const float* xi,
-                                const float* alphas, const std::uint8_t* masks, int steps) {
-  const std::int64_t lanes = std::ssize(lanes_);
-  team_.for_each(lanes, [&](std::int64_t lane, int thread) {
-    Scratch& s = scratch(thread);
-    float* to = lanes_[lane].data();
-    const auto cells = lane_range(cells_.cell_blocks(), lanes, lane);
-    for (std::int64_t b = cells.begin; b < cells.end; ++b) {
-      const std::int64_t begin = b * kBlock;
-      const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
-      adjoint_initial_cells(s, to, d_state, state, xi, begin, count);
-      fixed_adjoint_cells(s, to, begin, count);
-    }
-    const auto edges = lane_range(cells_.edge_blocks(), lanes, lane);
-    for (std::int64_t b = edges.begin; b < edges.end; ++b) {
-      if (relu()) {
-        fixed_adjoint_edges_relu(s, to, alphas, masks, steps, b);
-      } else {
-        fixed_adjoint_edges(s, to, b);
-      }
-    }
+    fixed_adjoint_cells(lane, begin, count);
+  });
+  for_lanes(std::ssize(lanes_), cells_.edge_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
+    fixed_adjoint_edges(s, lane, b);
   });
 }
 
 void Automaton::gradient(std::span<double> out) {
-  std::vector<double> packed = sum_lanes(lanes_, team_);
-  if (relu()) finish_relu(packed);
-  unpack(out, layout_, packed);
+  unpack(out, layout_, sum_lanes(lanes_, team_));
 }
 
 }  // namespace gnac

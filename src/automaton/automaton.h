@@ -6,7 +6,6 @@
 
 #include "automaton/cells.h"
 #include "automaton/packed_rule.h"
-#include "automaton/relu_tables.h"
 #include "gnac/rule.h"
 #include "support/aligned.h"
 #include "support/team.h"
@@ -15,18 +14,29 @@ namespace gnac {
 
 /// Scratch of one thread: matrices of kBlock rows.
 struct Scratch {
-  Buffer<float> message, in_h, in_z, pre_h, pre_z, act_h, act_z, out_h, out_z;
+  Buffer<float> message, openness, in_h, in_z, pre_h, pre_z, act_h, act_z, out_h, out_z;
   Buffer<float> d_out, d_pre, d_in, d_hidden;
   Buffer<float> u, delta, pre_e, du, fixed_in;
   Buffer<float> dlogit;
 };
 
+/// What the adjoint of one step needs of the way forward: the states before and after it, the
+/// conductances, the mean messages (n×row) and, where the rule sees it, the openness (n).
+struct StepTape {
+  const float* state = nullptr;
+  const float* next = nullptr;
+  const float* alpha = nullptr;
+  const float* message = nullptr;
+  const float* openness = nullptr;
+};
+
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
-/// of `cells.row` floats [h | z | zeros]. The double-precision twin is automaton/twin.h; this
-/// differs from it in blocking and in the order of sums alone.
+/// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
+/// automaton/universal_twin.h; this differs from them in blocking and in the order of sums alone.
 ///
-/// One epoch is: set_rule, initial_state, step × T, then begin_adjoint, step_adjoint × T in
-/// reverse, initial_adjoint, gradient.
+/// One epoch is: set_rule, initial_state, (conductance, update) × T, then begin_adjoint,
+/// step_adjoint × T in reverse, initial_adjoint, gradient. The universal form is read by the logits
+/// of the last state: logits after the T updates, logits_adjoint before the first step_adjoint.
 class Automaton {
  public:
   /// `training`: reserve what the adjoint needs.
@@ -37,30 +47,31 @@ class Automaton {
   /// a rollout: of x in f_h and f_z, of |Δx| and g in f_e.
   void set_rule(std::span<const float> values);
 
-  /// h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of the cells.
-  void initial_state(float* state, const float* xi);
+  /// Published: h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of
+  /// the cells. Universal: h⁰ = tanh f_x(c); xi is not looked at.
+  void initial_state(float* state, const float* xi = nullptr);
 
-  /// α of every edge at this state; in training with ReLU also the bits of the active units of f_e,
-  /// mask_bytes() per edge.
-  void conductance(float* alpha, const float* state, std::uint8_t* mask = nullptr);
+  /// α of every edge at this state.
+  void conductance(float* alpha, const float* state);
 
-  /// Bytes of mask per edge and step: 0 unless the activation is ReLU.
-  static int mask_bytes(const RuleShape& shape);
+  /// The logits whose sigmoid is α.
+  void logits(float* logit, const float* state);
 
-  /// The next state, given the conductances of this one; in training also the mean messages, n×row.
-  void update(float* next, const float* state, const float* alpha, float* message = nullptr);
+  /// The next state, given the conductances of this one; in training also the mean messages, n×row,
+  /// and the openness, n.
+  void update(float* next, const float* state, const float* alpha, float* message = nullptr,
+              float* openness = nullptr);
 
   void begin_adjoint();
 
-  /// From d_next, the gradient of the next state, to d_state, the gradient of the state. With ReLU,
-  /// alpha is overwritten by the gradient of each edge's logit.
-  void step_adjoint(float* d_state, const float* d_next, const float* state, const float* next,
-                    float* alpha, const float* message, const std::uint8_t* mask);
+  /// From the gradient of the logits of a state to that of the state. Overwrites d_state.
+  void logits_adjoint(float* d_state, const float* state, const float* d_logit);
+
+  /// From d_next, the gradient of the next state, to d_state, the gradient of the state.
+  void step_adjoint(float* d_state, const float* d_next, const StepTape& step);
 
   /// The end of the way back: initial state, and the shares that did not change within the rollout.
-  /// alphas and masks are those of all steps, as step_adjoint left them.
-  void initial_adjoint(const float* d_state, const float* state, const float* xi,
-                       const float* alphas, const std::uint8_t* masks, int steps);
+  void initial_adjoint(const float* d_state, const float* state, const float* xi = nullptr);
 
   /// The gradient of every value of the rule, in the layout of rule_table().
   void gradient(std::span<double> out);
@@ -69,23 +80,54 @@ class Automaton {
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, bool training);
 
  private:
+  using Network = PackedLayout::Network;
   Scratch& scratch(int thread) { return scratch_[static_cast<std::size_t>(thread)]; }
+  bool published() const { return layout_.shape.form == RuleForm::published; }
+  EdgeHead head() const;
   void fixed_edge_input(float* out, std::int64_t block) const;
-  void forward_cells(Scratch& s, const float* state, const float* message, const float* new_hidden,
-                     std::int64_t begin, int count);
-  void adjoint_cells(Scratch& s, float* lane, float* d_state, const float* d_next,
-                     const float* state, const float* next, const float* message,
-                     std::int64_t begin, int count);
-  void adjoint_edges(Scratch& s, float* lane, float* out, const float* state, const float* alpha,
-                     std::int64_t block);
-  void adjoint_initial_cells(Scratch& s, float* lane, const float* d_state, const float* state,
-                             const float* xi, std::int64_t begin, int count);
-  void fixed_adjoint_cells(Scratch& s, float* lane, std::int64_t begin, int count);
+  void share_sums(const float* state);
+  void edge_pass(float* out, const float* state, bool sigmoid);
+  void edge_preactivation(float* pre, const float* u, std::int64_t block);
+  void first_map(float* pre, const Network& net, MatrixView input, int inputs, MatrixView fixed,
+                 int count);
+  void second_map(float* out, const Network& net, const float* act, int count);
+  void initial_published(Scratch& s, float* state, const float* xi, std::int64_t begin, int count);
+  void initial_universal(Scratch& s, float* state, std::int64_t begin, int count);
+  void forward_hidden(Scratch& s, const float* state, const float* message, const float* openness,
+                      std::int64_t begin, int count);
+  void new_hidden(Scratch& s, const float* state, std::int64_t begin, int count);
+  void forward_domain(Scratch& s, const float* state, const float* message, MatrixView new_hidden,
+                      std::int64_t begin, int count);
+
+  /// One network on the way back (see adjoint.cpp).
+  struct NetworkAdjoint {
+    const Network& net;
+    int outputs = 0;
+    MatrixView input = {};
+    int inputs = 0;
+    const float* pre = nullptr;
+    const float* act = nullptr;
+    float* d_fixed = nullptr;
+  };
+  void add_product(float* lane, const Packed& to, MatrixView a, const float* b, int count);
+  void add_columns(float* lane, const Packed& to, const float* b, int count);
+  void network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n, int count);
+  void adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
+                      const StepTape& step, std::int64_t begin, int count);
+  void adjoint_hidden(Scratch& s, float* lane, float* d_state, const StepTape& step,
+                      std::int64_t begin, int count);
+  void adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const StepTape& step,
+                     const float* d_logit, std::int64_t block);
+  void all_edges_adjoint(float* d_state, const StepTape& step, const float* d_logit);
+  void sums_adjoint(float* d_state, const float* state);
+  void adjoint_initial_published(Scratch& s, float* lane, const float* d_state, const float* state,
+                                 const float* xi, std::int64_t begin, int count);
+  void adjoint_initial_universal(Scratch& s, float* lane, const float* d_state, const float* state,
+                                 std::int64_t begin, int count);
+  void fixed_adjoint_cells(float* lane, std::int64_t begin, int count);
   void fixed_adjoint_edges(Scratch& s, float* lane, std::int64_t block);
-  void fixed_adjoint_edges_relu(Scratch& s, float* lane, const float* dlogits,
-                                const std::uint8_t* masks, int steps, std::int64_t block);
-  void finish_relu(std::span<double> packed_gradient);
-  bool relu() const { return layout_.shape.activation == Activation::relu; }
+  template <class Fn>
+  void for_lanes(std::int64_t lanes, std::int64_t blocks, const Fn& fn);
 
   const Cells& cells_;
   PackedLayout layout_;
@@ -99,16 +141,18 @@ class Automaton {
   Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g
   Buffer<float> fixed_h_;  ///< n×width: bias and share of x
   Buffer<float> fixed_z_;
+  Buffer<float> sums_;  ///< n×width: share of h in f_e where it sees h_i + h_j
 
   // Training only.
   ScatterPlan plan_;
   std::vector<Buffer<float>> lanes_;  ///< packed gradients
   Buffer<float> d_fixed_e_, d_fixed_h_, d_fixed_z_;
-  Buffer<float> message_gradient_;        ///< n×row: gradient of the mean message over degree
-  Buffer<float> edge_vectors_;            ///< of one round: slots×row
-  Buffer<float> relu_table_;              ///< F of relu_tables.h
-  std::vector<Buffer<float>> relu_sums_;  ///< S of relu_tables.h, per lane
-  Buffer<float> ones_;                    ///< kBlock ones: a column sum is a product with them
+  Buffer<float> d_sums_;             ///< n×width
+  Buffer<float> message_gradient_;   ///< n×row: gradient of the mean message over degree
+  Buffer<float> openness_gradient_;  ///< n: gradient of the mean conductance over degree
+  Buffer<float> edge_vectors_;       ///< of one round: slots×row
+  Buffer<float> edge_d_pre_;         ///< of one round: slots×width, where f_e sees h_i + h_j
+  Buffer<float> ones_;               ///< kBlock ones: a column sum is a product with them
 };
 
 }  // namespace gnac

@@ -1,8 +1,10 @@
 #include "automaton/cells.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 #include "graph/order.h"
 
@@ -16,9 +18,24 @@ EdgeBlock Cells::block(std::int64_t b) const {
 
 namespace {
 
+Cells begin_layout(const Graph& graph, const RuleShape& shape) {
+  Cells cells;
+  cells.n = graph.nodes;
+  cells.edge_count = std::ssize(graph.edges);
+  cells.features = shape.features;
+  cells.edge_features = shape.edge_features;
+  cells.hidden = shape.hidden;
+  cells.domain = shape.domain;
+  cells.row = padded(shape.hidden + shape.domain);
+  cells.user = locality_order(graph);
+  cells.cell.resize(cells.n);
+  for (std::int64_t v = 0; v < cells.n; ++v)
+    cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
+  return cells;
+}
+
 void lay_out_edges(Cells& cells, const Graph& graph) {
-  const std::int64_t m = std::ssize(graph.edges);
-  cells.edge_count = m;
+  const std::int64_t m = cells.edge_count;
   struct Item {
     std::int32_t i, j, edge;
   };
@@ -33,14 +50,10 @@ void lay_out_edges(Cells& cells, const Graph& graph) {
   cells.first.resize(m);
   cells.second.resize(m);
   cells.user_edge.resize(m);
-  cells.geometry.resize(3 * m);
-  cells.weight.resize(m);
   for (std::int64_t e = 0; e < m; ++e) {
     cells.first[e] = items[e].i;
     cells.second[e] = items[e].j;
     cells.user_edge[e] = items[e].edge;
-    cells.weight[e] = graph.weight[items[e].edge];
-    for (int c = 0; c < 3; ++c) cells.geometry[3 * e + c] = graph.geometry[items[e].edge][c];
   }
 }
 
@@ -67,16 +80,7 @@ void lay_out_adjacency(Cells& cells) {
 }  // namespace
 
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team) {
-  Cells cells;
-  cells.n = graph.nodes;
-  cells.features = shape.features;
-  cells.hidden = shape.hidden;
-  cells.domain = shape.domain;
-  cells.row = padded(shape.hidden + shape.domain);
-  cells.user = locality_order(graph);
-  cells.cell.resize(cells.n);
-  for (std::int64_t v = 0; v < cells.n; ++v)
-    cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
+  Cells cells = begin_layout(graph, shape);
   cells.x.resize(cells.n * points.d);
   team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
@@ -87,8 +91,75 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
     }
   });
   lay_out_edges(cells, graph);
+  cells.geometry.resize(3 * cells.edge_count);
+  cells.weight.resize(cells.edge_count);
+  for (std::int64_t e = 0; e < cells.edge_count; ++e) {
+    cells.weight[e] = graph.weight[cells.user_edge[e]];
+    for (int c = 0; c < 3; ++c) {
+      cells.geometry[3 * e + c] = graph.geometry[cells.user_edge[e]][c];
+    }
+  }
   lay_out_adjacency(cells);
   return cells;
+}
+
+Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& team) {
+  assert(rule.shape.form == RuleForm::universal);
+  assert(std::ssize(features.cell) == graph.nodes * rule.shape.features);
+  assert(features.edge.size() == graph.edges.size() * rule.shape.edge_features);
+  Cells cells = begin_layout(graph, rule.shape);
+  lay_out_edges(cells, graph);
+  // Row r of `to` is row from_row[r] of `from`, standardised.
+  const auto standardise = [&](Buffer<float>& to, std::span<const float> from, int columns,
+                               const std::vector<std::int32_t>& from_row,
+                               const Standardisation& by) {
+    to.resize(from.size());
+    team.for_blocks(std::ssize(from_row), 4096, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t r = begin; r < end; ++r) {
+        const float* row = from.data() + static_cast<std::int64_t>(from_row[r]) * columns;
+        for (int c = 0; c < columns; ++c) {
+          to[r * columns + c] =
+              by.mean.empty() ? row[c] : (row[c] - by.mean[c]) / by.deviation[c];
+        }
+      }
+    });
+  };
+  standardise(cells.x, features.cell, cells.features, cells.user, rule.cell);
+  standardise(cells.geometry, features.edge, cells.edge_features, cells.user_edge, rule.edge);
+  lay_out_adjacency(cells);
+  return cells;
+}
+
+Cells join_cells(std::span<const Cells> parts) {
+  Cells all;
+  all.features = parts.front().features;
+  all.edge_features = parts.front().edge_features;
+  all.row = parts.front().row;
+  all.hidden = parts.front().hidden;
+  all.domain = parts.front().domain;
+  all.offset.push_back(0);
+  const auto append = [](auto& to, const auto& from, std::int64_t shift, std::size_t skip = 0) {
+    using Value = typename std::remove_reference_t<decltype(to)>::value_type;
+    for (std::size_t p = skip; p < from.size(); ++p) {
+      to.push_back(static_cast<Value>(from[p] + static_cast<Value>(shift)));
+    }
+  };
+  for (const Cells& part : parts) {
+    append(all.user, part.user, all.n);
+    append(all.cell, part.cell, all.n);
+    append(all.first, part.first, all.n);
+    append(all.second, part.second, all.n);
+    append(all.neighbour, part.neighbour, all.n);
+    append(all.user_edge, part.user_edge, all.edge_count);
+    append(all.edge, part.edge, all.edge_count);
+    append(all.offset, part.offset, 2 * all.edge_count, 1);
+    all.x.insert(all.x.end(), part.x.begin(), part.x.end());
+    all.geometry.insert(all.geometry.end(), part.geometry.begin(), part.geometry.end());
+    all.weight.insert(all.weight.end(), part.weight.begin(), part.weight.end());
+    all.n += part.n;
+    all.edge_count += part.edge_count;
+  }
+  return all;
 }
 
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions) {

@@ -18,21 +18,22 @@ namespace gnac {
 struct Cells {
   std::int64_t n = 0;
   std::int64_t edge_count = 0;
-  int features = 0;  ///< d
-  int row = 0;       ///< floats per cell state [h | z | zeros]: padded(d_h + d_z)
-  int hidden = 0;    ///< d_h: where z begins in a row
-  int domain = 0;    ///< d_z
+  int features = 0;       ///< d
+  int edge_features = 0;  ///< of g_ij
+  int row = 0;            ///< floats per cell state [h | z | zeros]: padded(d_h + d_z)
+  int hidden = 0;         ///< d_h: where z begins in a row
+  int domain = 0;         ///< d_z
 
   std::vector<std::int32_t> user;  ///< user's number of each cell
   std::vector<std::int32_t> cell;  ///< cell of each user's number
-  Buffer<float> x;                 ///< n×d
+  Buffer<float> x;                 ///< n×d: coordinates, or standardised cell features
 
   // Unique undirected edges, sorted by (first, second).
   std::vector<std::int32_t> first;
   std::vector<std::int32_t> second;
   std::vector<std::int32_t> user_edge;  ///< index in Graph::edges
-  Buffer<float> geometry;               ///< edges×3
-  Buffer<float> weight;                 ///< edges
+  Buffer<float> geometry;               ///< edges×edge_features
+  Buffer<float> weight;                 ///< edges; published form only
 
   // Both directions.
   std::vector<std::int64_t> offset;
@@ -45,8 +46,21 @@ struct Cells {
   std::int64_t cell_blocks() const { return (n + kBlock - 1) / kBlock; }
 };
 
-/// Lay out a graph for a rule of this shape.
+/// Lay out a graph for a rule of this shape in the published form.
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team);
+
+/// Features of cells (n×features) and edges (edges×edge_features, in the order of graph.edges), as
+/// they were measured.
+struct FeatureView {
+  std::span<const float> cell;
+  std::span<const float> edge;
+};
+
+/// Lay out a graph for a rule in the universal form, whose standardisation is applied here.
+Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& team);
+
+/// Several graphs side by side, as one graph of several components. All of one shape.
+Cells join_cells(std::span<const Cells> parts);
 
 /// The reverse of the scatter of edge vectors to their ends, cut into rounds of edge blocks whose
 /// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign,

@@ -11,25 +11,26 @@ namespace gnac {
 /// What a training rollout leaves for its adjoint: the states, conductances and mean messages of
 /// every step. Everything else is computed again on the way back.
 struct Tape {
-  Tape(const Cells& cells, const RuleShape& shape, int steps);
+  Tape(const Cells& with, const RuleShape& shape, int steps);
 
+  std::int64_t cells = 0;       ///< n
   std::int64_t state_size = 0;  ///< n×row
   std::int64_t edge_count = 0;
   Buffer<float> states;    ///< (steps + 1) × n × row
   Buffer<float> alphas;    ///< steps × edges
   Buffer<float> messages;  ///< steps × n × row
-  int mask_bytes = 0;
-  Buffer<std::uint8_t> masks;  ///< steps × edges × mask_bytes: with ReLU, the active units of f_e
+  Buffer<float> openness;  ///< steps × n where the rule sees it
   Buffer<float> d_next, d_state;
 
   float* state(int t) { return states.data() + t * state_size; }
   float* alpha(int t) { return alphas.data() + t * edge_count; }
   float* message(int t) { return messages.data() + t * state_size; }
-  std::uint8_t* mask(int t) { return masks.data() + t * edge_count * mask_bytes; }
+  float* open(int t) { return openness.empty() ? nullptr : openness.data() + t * cells; }
+  StepTape step(int t) { return {state(t), state(t + 1), alpha(t), message(t), open(t)}; }
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, int steps);
 };
 
-/// One epoch: roll the rule out from the seeds (n×d_ξ, cell order), evaluate the objective with
+/// One epoch in the published form: roll the rule out from the seeds (n×d_ξ, cell order), evaluate the objective with
 /// these non-neighbour pairs (cell numbering), and differentiate it. Twin: twin_epoch().
 LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
                          const Cells& cells, std::span<const float> values, const float* xi,

@@ -1,5 +1,6 @@
 // The cell step: conductances of all edges, then hidden and domain updates of all cells.
-// Twin: twin.cpp, forward half. Equations: docs/method.md, "The cell step".
+// Twins: twin.cpp and universal_twin.cpp, forward halves. Equations: docs/method.md, "The cell step"
+// and "The universal form".
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,11 +25,12 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
       eta_(static_cast<float>(update_scale)),
       seed_scale_(static_cast<float>(seed_scale)) {
   const PackedLayout& l = layout_;
-  const int inputs = shape.features + std::max(3, shape.seed_dim);
+  const int inputs = shape.features + std::max(shape.edge_features, shape.seed_dim);
   const auto block = [](int cols) { return static_cast<std::size_t>(kBlock) * cols; };
   scratch_.resize(static_cast<std::size_t>(team.size()));
   for (Scratch& s : scratch_) {
     s.message.resize(block(l.row));
+    s.openness.resize(kBlock);
     s.in_h.resize(block(l.in_h));
     s.in_z.resize(block(l.in_z));
     for (auto* b : {&s.pre_h, &s.pre_z, &s.act_h, &s.act_z, &s.pre_e, &s.d_pre})
@@ -44,7 +46,8 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   }
   fixed_e_.resize(cells.edge_count * l.width);
   fixed_h_.resize(cells.n * l.width);
-  fixed_z_.resize(cells.n * l.width);
+  if (published()) fixed_z_.resize(cells.n * l.width);
+  if (shape.sum) sums_.resize(cells.n * l.width);
   if (!training) return;
 
   // About 0.7 MiB of edge vectors a round: they are read back from cache.
@@ -56,16 +59,14 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   const auto lanes =
       static_cast<std::size_t>(std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)));
   lanes_.assign(lanes, Buffer<float>(l.size));
-  if (relu()) {
-    const std::size_t table = static_cast<std::size_t>(relu_groups(l)) * kPatterns * l.row;
-    relu_sums_.assign(lanes, Buffer<float>(table));
-  } else {
-    d_fixed_e_.resize(cells.edge_count * l.width);
-  }
-  d_fixed_h_.resize(cells.n * l.width);
-  d_fixed_z_.resize(cells.n * l.width);
+  d_fixed_e_.resize(fixed_e_.size());
+  d_fixed_h_.resize(fixed_h_.size());
+  d_fixed_z_.resize(fixed_z_.size());
+  d_sums_.resize(sums_.size());
   message_gradient_.resize(cells.n * l.row);
+  if (shape.openness) openness_gradient_.resize(cells.n);
   edge_vectors_.resize(plan_.slots * l.row);
+  if (shape.sum) edge_d_pre_.resize(plan_.slots * l.width);
   ones_.assign(kBlock, 1.0f);
 }
 
@@ -74,167 +75,263 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const double row = padded(shape.hidden + shape.domain);
   const auto cells = static_cast<double>(n);
   const auto m = static_cast<double>(edges);
-  const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + 16 + 16);
-  const double fixed = 4.0 * width * (m + 2 * cells);
+  const bool universal = shape.form == RuleForm::universal;
+  const double geometry = universal ? 4.0 * shape.edge_features : 16;  // with the weight
+  const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + geometry + 16);
+  const double per_cell = universal ? (shape.sum ? 2 : 1) : 2;  // shares of width
+  const double fixed = 4.0 * width * (m + per_cell * cells);
   if (!training) return layout + fixed;
-  const double tables = width / kUnitsPerGroup * kPatterns * row * 4.0 * kLanes;
-  const double d_fixed = mask_bytes(shape) > 0 ? 8.0 * width * cells + tables : fixed;
-  return layout + fixed + d_fixed + 4.0 * cells * row + m * 12;
+  return layout + 2 * fixed + 4.0 * cells * row + m * 12;
+}
+
+EdgeHead Automaton::head() const {
+  const Network& e = layout_.e;
+  return {rule_(e.second), *rule_(e.bias2), layout_.width, layout_.shape.activation};
 }
 
 void Automaton::fixed_edge_input(float* out, std::int64_t block) const {
   const EdgeBlock edges = cells_.block(block);
   const int d = cells_.features;
-  const float* g = cells_.geometry.data() + 3 * block * kBlock;
-  for (int e = 0; e < edges.count; ++e, g += 3) {
+  const int dg = cells_.edge_features;
+  const float* g = cells_.geometry.data() + dg * block * kBlock;
+  for (int e = 0; e < edges.count; ++e, g += dg) {
     const float* xi = cells_.x.data() + static_cast<std::ptrdiff_t>(edges.i[e]) * d;
     const float* xj = cells_.x.data() + static_cast<std::ptrdiff_t>(edges.j[e]) * d;
     for (int c = 0; c < d; ++c) *out++ = std::fabs(xi[c] - xj[c]);
-    for (int c = 0; c < 3; ++c) *out++ = g[c];
+    for (int c = 0; c < dg; ++c) *out++ = g[c];
   }
+}
+
+// pre = fixed + W1·input, where `fixed` holds the bias and the share of what does not change.
+void Automaton::first_map(float* pre, const Network& net, MatrixView input, int inputs,
+                          MatrixView fixed, int count) {
+  const int width = layout_.width;
+  const Packed& map = net.dynamic.rows == 0 ? net.fixed : net.dynamic;
+  kernels_.gemm({.a = input,
+                 .b = {rule_(map), width},
+                 .init = fixed,
+                 .c = {pre, width},
+                 .m = count,
+                 .k = inputs,
+                 .n = width});
+}
+
+void Automaton::second_map(float* out, const Network& net, const float* act, int count) {
+  const int outputs = net.second.cols;
+  kernels_.gemm({.a = {act, layout_.width},
+                 .b = {rule_(net.second), outputs},
+                 .init = {rule_(net.bias2), 0},
+                 .c = {out, outputs},
+                 .m = count,
+                 .k = layout_.shape.width,
+                 .n = outputs});
 }
 
 void Automaton::set_rule(std::span<const float> values) {
   pack(rule_, layout_, values);
   const PackedLayout& l = layout_;
   const int d = cells_.features;
+  const int inputs = d + cells_.edge_features;
+  const auto share = [&](float* out, const Network& net, const float* in, int columns, int rows) {
+    kernels_.gemm({.a = {in, columns},
+                   .b = {rule_(net.fixed), l.width},
+                   .init = {rule_(net.bias1), 0},
+                   .c = {out, l.width},
+                   .m = rows,
+                   .k = columns,
+                   .n = l.width});
+  };
   team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
     float* in = scratch(thread).fixed_in.data();
     for (std::int64_t b = begin; b < end; ++b) {
       fixed_edge_input(in, b);
-      kernels_.gemm({in, d + 3, 1, rule_(l.e.fixed), l.width, rule_(l.e.bias1), 0,
-                     fixed_e_.data() + b * kBlock * l.width, l.width, cells_.block(b).count, d + 3,
-                     l.width});
+      share(fixed_e_.data() + b * kBlock * l.width, l.e, in, inputs, cells_.block(b).count);
     }
   });
   team_.for_blocks(cells_.n, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
     const float* x = cells_.x.data() + begin * d;
     const auto rows = static_cast<int>(end - begin);
-    for (const auto& [net, out] : {std::pair{&l.h, &fixed_h_}, std::pair{&l.z, &fixed_z_}}) {
-      kernels_.gemm({x, d, 1, rule_(net->fixed), l.width, rule_(net->bias1), 0,
-                     out->data() + begin * l.width, l.width, rows, d, l.width});
-    }
+    share(fixed_h_.data() + begin * l.width, l.h, x, d, rows);
+    if (published()) share(fixed_z_.data() + begin * l.width, l.z, x, d, rows);
   });
 }
 
-void Automaton::initial_state(float* state, const float* xi) {
+void Automaton::initial_published(Scratch& s, float* state, const float* xi, std::int64_t begin,
+                                  int count) {
   const PackedLayout& l = layout_;
   const int d = cells_.features;
   const int dxi = l.shape.seed_dim;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
+  const int inputs = d + dxi;
+  for (int r = 0; r < count; ++r) {
+    float* in = s.fixed_in.data() + static_cast<std::ptrdiff_t>(r) * inputs;
+    std::memcpy(in, cells_.x.data() + (begin + r) * d, sizeof(float) * d);
+    for (int c = 0; c < dxi; ++c) in[d + c] = seed_scale_ * xi[(begin + r) * dxi + c];
+  }
+  const float* in = s.fixed_in.data();
+  // f_x(x) + s_ξ f_ξ(ξ) = b_x + W_x x + W_ξ (s_ξ ξ) + s_ξ b_ξ
+  kernels_.gemm({.a = {in, inputs},
+                 .b = {rule_(l.x_weight), l.hidden},
+                 .init = {rule_(l.x_bias), 0},
+                 .c = {s.out_h.data(), l.hidden},
+                 .m = count,
+                 .k = d,
+                 .n = l.hidden});
+  kernels_.gemm({.a = {in + d, inputs},
+                 .b = {rule_(l.xi_weight), l.hidden},
+                 .init = {s.out_h.data(), l.hidden},
+                 .c = {s.out_h.data(), l.hidden},
+                 .m = count,
+                 .k = dxi,
+                 .n = l.hidden});
+  for (int r = 0; r < count; ++r) {
+    for (int c = 0; c < l.hidden; ++c)
+      s.out_h[r * l.hidden + c] += seed_scale_ * rule_(l.xi_bias)[c];
+  }
+  kernels_.tanh(s.out_h.data(), s.out_h.data(), count * l.hidden);
+  first_map(s.pre_z.data(), l.z0, {in, inputs}, inputs, {rule_(l.z0.bias1), 0}, count);
+  kernels_.activate(s.act_z.data(), s.pre_z.data(), count * l.width, l.shape.activation);
+  second_map(s.out_z.data(), l.z0, s.act_z.data(), count);
+  for (int r = 0; r < count; ++r) {
+    float* row = state + (begin + r) * l.row;
+    std::fill(row, row + l.row, 0.0f);
+    std::memcpy(row, s.out_h.data() + r * l.hidden, sizeof(float) * dh);
+    std::memcpy(row + dh, s.out_z.data() + r * l.domain, sizeof(float) * dz);
+  }
+}
+
+// h⁰ = tanh f_x(c). Leaves pre-activations and activations of f_x in pre_h and act_h.
+void Automaton::initial_universal(Scratch& s, float* state, std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
+  const int d = cells_.features;
+  first_map(s.pre_h.data(), l.x0, {cells_.x.data() + begin * d, d}, d, {rule_(l.x0.bias1), 0},
+            count);
+  kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
+  if (state == nullptr) return;
+  second_map(s.out_h.data(), l.x0, s.act_h.data(), count);
+  // The padded columns of h are 0 = tanh 0, and a row has no others: row = padded(d_h).
+  kernels_.tanh(state + begin * l.row, s.out_h.data(), count * l.row);
+}
+
+void Automaton::initial_state(float* state, const float* xi) {
   team_.for_blocks(cells_.n, kBlock, [&](auto begin, auto end, int thread) {
-    Scratch& s = scratch(thread);
     const auto count = static_cast<int>(end - begin);
-    const int inputs = d + dxi;
-    for (int r = 0; r < count; ++r) {
-      float* in = s.fixed_in.data() + static_cast<std::ptrdiff_t>(r) * inputs;
-      std::memcpy(in, cells_.x.data() + (begin + r) * d, sizeof(float) * d);
-      for (int c = 0; c < dxi; ++c) in[d + c] = seed_scale_ * xi[(begin + r) * dxi + c];
-    }
-    const float* in = s.fixed_in.data();
-    // f_x(x) + s_ξ f_ξ(ξ) = b_x + W_x x + W_ξ (s_ξ ξ) + s_ξ b_ξ
-    kernels_.gemm({in, inputs, 1, rule_(l.x_weight), l.hidden, rule_(l.x_bias), 0, s.out_h.data(),
-                   l.hidden, count, d, l.hidden});
-    kernels_.gemm({in + d, inputs, 1, rule_(l.xi_weight), l.hidden, s.out_h.data(), l.hidden,
-                   s.out_h.data(), l.hidden, count, dxi, l.hidden});
-    for (int r = 0; r < count; ++r) {
-      for (int c = 0; c < l.hidden; ++c)
-        s.out_h[r * l.hidden + c] += seed_scale_ * rule_(l.xi_bias)[c];
-    }
-    kernels_.tanh(s.out_h.data(), s.out_h.data(), count * l.hidden);
-    kernels_.gemm({in, inputs, 1, rule_(l.z0.fixed), l.width, rule_(l.z0.bias1), 0, s.pre_z.data(),
-                   l.width, count, inputs, l.width});
-    kernels_.activate(s.act_z.data(), s.pre_z.data(), count * l.width, l.shape.activation);
-    kernels_.gemm({s.act_z.data(), l.width, 1, rule_(l.z0.second), l.domain, rule_(l.z0.bias2), 0,
-                   s.out_z.data(), l.domain, count, l.shape.width, l.domain});
-    for (int r = 0; r < count; ++r) {
-      float* row = state + (begin + r) * l.row;
-      std::fill(row, row + l.row, 0.0f);
-      std::memcpy(row, s.out_h.data() + r * l.hidden, sizeof(float) * dh);
-      std::memcpy(row + dh, s.out_z.data() + r * l.domain, sizeof(float) * dz);
+    if (published()) {
+      initial_published(scratch(thread), state, xi, begin, count);
+    } else {
+      initial_universal(scratch(thread), state, begin, count);
     }
   });
 }
 
-int Automaton::mask_bytes(const RuleShape& shape) {
-  return shape.activation == Activation::relu ? padded(shape.width) / kLane : 0;
+// The share of h in f_e, cell by cell: W1ˢ(h_i + h_j) is then a gather per edge.
+void Automaton::share_sums(const float* state) {
+  const PackedLayout& l = layout_;
+  team_.for_blocks(cells_.n, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
+    kernels_.gemm({.a = {state + begin * l.row, l.row},
+                   .b = {rule_(l.sum), l.width},
+                   .c = {sums_.data() + begin * l.width, l.width},
+                   .m = static_cast<int>(end - begin),
+                   .k = l.row,
+                   .n = l.width});
+  });
 }
 
-void Automaton::conductance(float* alpha, const float* state, std::uint8_t* mask) {
+// pre = fixed share + W1ᵟ u (+ the two ends' share_sums), for a block of edges; u = |Δ|.
+void Automaton::edge_preactivation(float* pre, const float* u, std::int64_t block) {
   const PackedLayout& l = layout_;
+  const EdgeBlock edges = cells_.block(block);
+  const float* start = fixed_e_.data() + block * kBlock * l.width;
+  if (l.shape.sum) {
+    kernels_.edge_sum(pre, start, sums_.data(), l.width, edges);
+    start = pre;
+  }
+  first_map(pre, l.e, {u, l.row}, l.row, {start, l.width}, edges.count);
+}
+
+void Automaton::edge_pass(float* out, const float* state, bool sigmoid) {
+  const PackedLayout& l = layout_;
+  if (l.shape.sum) share_sums(state);
   team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
     Scratch& s = scratch(thread);
     for (std::int64_t b = begin; b < end; ++b) {
       const EdgeBlock edges = cells_.block(b);
       prefetch(fixed_e_.data() + b * kBlock * l.width, edges.count * l.width);
       kernels_.edge_difference(s.u.data(), state, l.row, edges);
-      kernels_.gemm({s.u.data(), l.row, 1, rule_(l.e.dynamic), l.width,
-                     fixed_e_.data() + b * kBlock * l.width, l.width, s.pre_e.data(), l.width,
-                     edges.count, l.row, l.width});
-      const std::int64_t at = b * kBlock;
-      if (mask != nullptr && relu()) {
-        kernels_.edge_conductance_relu(alpha + at, mask + at * mask_bytes(l.shape), s.pre_e.data(),
-                                       rule_(l.e.second), *rule_(l.e.bias2), l.width, edges.count);
-      } else {
-        kernels_.edge_conductance(alpha + at, s.pre_e.data(), rule_(l.e.second), *rule_(l.e.bias2),
-                                  l.width, l.shape.activation, edges.count);
-      }
+      edge_preactivation(s.pre_e.data(), s.u.data(), b);
+      float* to = out + b * kBlock;
+      kernels_.edge_logit(to, s.pre_e.data(), head(), edges.count);
+      if (sigmoid) kernels_.sigmoid(to, to, edges.count);
     }
   });
 }
 
-// Everything of the cell update up to the domain proposal. `message` has a row for each cell of
-// the block. Leaves in the scratch: the inputs, pre-activations and activations of f_h and f_z, and
-// Δh and Δz. `new_hidden` is the next state where it is known (the adjoint), else null and computed
-// here into in_z.
-void Automaton::forward_cells(Scratch& s, const float* state, const float* message,
-                              const float* new_hidden, std::int64_t begin, int count) {
+void Automaton::logits(float* logit, const float* state) {
+  edge_pass(logit, state, false);
+}
+
+void Automaton::conductance(float* alpha, const float* state) {
+  edge_pass(alpha, state, true);
+}
+
+// Δh = tanh f_h([h, mean message, openness | z, x]) of a block of cells. `message` and `openness`
+// have a row for each of them. Leaves in the scratch: input, pre-activations and activations of f_h,
+// and Δh in out_h.
+void Automaton::forward_hidden(Scratch& s, const float* state, const float* message,
+                               const float* openness, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
-  const int dz = l.shape.domain;
   for (int r = 0; r < count; ++r) {
     float* in = s.in_h.data() + r * l.in_h;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
     std::memcpy(in + l.row, message + r * l.row, sizeof(float) * dh);
+    if (l.shape.openness) in[l.row + dh] = openness[r];
   }
-  kernels_.gemm({s.in_h.data(), l.in_h, 1, rule_(l.h.dynamic), l.width,
-                 fixed_h_.data() + begin * l.width, l.width, s.pre_h.data(), l.width, count,
-                 l.row + dh, l.width});
+  first_map(s.pre_h.data(), l.h, {s.in_h.data(), l.in_h}, l.dynamic_h(),
+            {fixed_h_.data() + begin * l.width, l.width}, count);
   kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
-  kernels_.gemm({s.act_h.data(), l.width, 1, rule_(l.h.second), l.hidden, rule_(l.h.bias2), 0,
-                 s.out_h.data(), l.hidden, count, l.shape.width, l.hidden});
+  second_map(s.out_h.data(), l.h, s.act_h.data(), count);
   kernels_.tanh(s.out_h.data(), s.out_h.data(), count * l.hidden);
+}
 
+// h' = tanh(h + ηΔh), into d_hidden.
+void Automaton::new_hidden(Scratch& s, const float* state, std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
+  const int dh = l.shape.hidden;
   float* hidden = s.d_hidden.data();
-  if (new_hidden == nullptr) {
-    for (int r = 0; r < count; ++r) {
-      const float* own = state + (begin + r) * l.row;
-      for (int c = 0; c < dh; ++c) {
-        hidden[r * l.hidden + c] = own[c] + eta_ * s.out_h[r * l.hidden + c];
-      }
-      for (int c = dh; c < l.hidden; ++c) hidden[r * l.hidden + c] = 0.0f;
+  for (int r = 0; r < count; ++r) {
+    const float* own = state + (begin + r) * l.row;
+    for (int c = 0; c < dh; ++c) {
+      hidden[r * l.hidden + c] = own[c] + eta_ * s.out_h[r * l.hidden + c];
     }
-    kernels_.tanh(hidden, hidden, count * l.hidden);
+    for (int c = dh; c < l.hidden; ++c) hidden[r * l.hidden + c] = 0.0f;
   }
+  kernels_.tanh(hidden, hidden, count * l.hidden);
+}
+
+// Δz = tanh f_z([new h, z, mean message z, x]); row r of new_hidden belongs to cell begin + r.
+// Leaves input, pre-activations and activations of f_z in the scratch, and Δz in out_z.
+void Automaton::forward_domain(Scratch& s, const float* state, const float* message,
+                               MatrixView new_hidden, std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
+  const int dh = l.shape.hidden;
+  const int dz = l.shape.domain;
   for (int r = 0; r < count; ++r) {
     float* in = s.in_z.data() + r * l.in_z;
-    const float* new_row =
-        new_hidden == nullptr ? hidden + r * l.hidden : new_hidden + (begin + r) * l.row;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
-    std::memcpy(in, new_row, sizeof(float) * dh);
+    std::memcpy(in, new_hidden.data + r * new_hidden.stride, sizeof(float) * dh);
     std::memcpy(in + l.row, message + r * l.row + dh, sizeof(float) * dz);
   }
-  kernels_.gemm({s.in_z.data(), l.in_z, 1, rule_(l.z.dynamic), l.width,
-                 fixed_z_.data() + begin * l.width, l.width, s.pre_z.data(), l.width, count,
-                 l.row + dz, l.width});
+  first_map(s.pre_z.data(), l.z, {s.in_z.data(), l.in_z}, l.row + dz,
+            {fixed_z_.data() + begin * l.width, l.width}, count);
   kernels_.activate(s.act_z.data(), s.pre_z.data(), count * l.width, l.shape.activation);
-  kernels_.gemm({s.act_z.data(), l.width, 1, rule_(l.z.second), l.domain, rule_(l.z.bias2), 0,
-                 s.out_z.data(), l.domain, count, l.shape.width, l.domain});
+  second_map(s.out_z.data(), l.z, s.act_z.data(), count);
   kernels_.tanh(s.out_z.data(), s.out_z.data(), count * l.domain);
 }
 
-void Automaton::update(float* next, const float* state, const float* alpha, float* message) {
+void Automaton::update(float* next, const float* state, const float* alpha, float* message,
+                       float* openness) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
@@ -242,8 +339,24 @@ void Automaton::update(float* next, const float* state, const float* alpha, floa
     Scratch& s = scratch(thread);
     const auto count = static_cast<int>(end - begin);
     float* to_message = message != nullptr ? message + begin * l.row : s.message.data();
-    kernels_.mean_message(to_message, state, alpha, l.row, cells_.adjacency(), begin, end);
-    forward_cells(s, state, to_message, nullptr, begin, count);
+    float* to_openness = openness != nullptr ? openness + begin : s.openness.data();
+    kernels_.mean_message({.out = to_message,
+                           .state = state,
+                           .alpha = alpha,
+                           .row = l.row,
+                           .adjacency = cells_.adjacency(),
+                           .begin = begin,
+                           .end = end});
+    if (l.shape.openness) {
+      kernels_.mean_conductance(to_openness, alpha, cells_.adjacency(), begin, end);
+    }
+    forward_hidden(s, state, to_message, to_openness, begin, count);
+    new_hidden(s, state, begin, count);
+    if (!published()) {  // row = padded(d_h): the whole row is h' and zeros
+      std::memcpy(next + begin * l.row, s.d_hidden.data(), sizeof(float) * count * l.row);
+      return;
+    }
+    forward_domain(s, state, to_message, {s.d_hidden.data(), l.hidden}, begin, count);
     for (int r = 0; r < count; ++r) {
       float* to = next + (begin + r) * l.row;
       std::memcpy(to, s.in_z.data() + r * l.in_z, sizeof(float) * l.row);  // [h' | z | zeros]

@@ -15,11 +15,117 @@ Packed reserve(std::size_t& size, int rows, int cols) {
   return p;
 }
 
-/// Input c of a first map goes to row `row` of the dynamic or the fixed share.
+/// Which part of a network's first map an input belongs to, and its row there.
+enum class Share { dynamic, fixed, sum };
 struct InputPlace {
-  bool dynamic;
+  Share share;
   int row;
 };
+using Inputs = std::function<InputPlace(int)>;
+
+/// Fills the places of a layout's tensors, name by name.
+class Placing {
+ public:
+  explicit Placing(PackedLayout& layout) : layout_(layout), table_(rule_table(layout.shape)) {
+    const Tensor& last = table_.back();
+    layout.place.assign(last.offset + last.size(), 0);
+    layout.transposed_place.assign(layout.place.size(), -1);
+  }
+
+  /// A [out, in] tensor to an in×out matrix; a vector to a row.
+  void linear(const std::string& name, const Packed& weight, const Packed& bias) {
+    each(name + ".weight", [&](std::size_t at, int out, int in) { put(at, weight, in, out); });
+    each(name + ".bias", [&](std::size_t at, int out, int) { put(at, bias, 0, out); });
+  }
+
+  void network(const std::string& name, const PackedLayout::Network& n, const Inputs& input) {
+    const bool conductance = &n == &layout_.e;
+    each(name + ".0.weight", [&](std::size_t at, int out, int in) {
+      const auto [share, row] = input(in);
+      put(at, share == Share::dynamic ? n.dynamic : share == Share::fixed ? n.fixed : layout_.sum,
+          row, out);
+      if (share != Share::fixed) {
+        put_transposed(at, share == Share::dynamic ? n.dynamic_t : layout_.sum_t, out, row);
+      }
+    });
+    each(name + ".0.bias", [&](std::size_t at, int out, int) { put(at, n.bias1, 0, out); });
+    each(name + ".2.weight", [&](std::size_t at, int out, int in) {
+      put(at, n.second, conductance ? 0 : in, conductance ? in : out);
+      put_transposed(at, n.second_t, out, in);
+    });
+    each(name + ".2.bias", [&](std::size_t at, int out, int) { put(at, n.bias2, 0, out); });
+  }
+
+ private:
+  template <class Fn>
+  void each(const std::string& name, const Fn& fn) {
+    const Tensor& t = find_tensor(table_, name);
+    const int cols = std::max(1, t.cols);
+    for (int r = 0; r < t.rows; ++r) {
+      for (int c = 0; c < cols; ++c) fn(t.offset + static_cast<std::size_t>(r) * cols + c, r, c);
+    }
+  }
+  static std::int32_t place(const Packed& p, int row, int col) {
+    return static_cast<std::int32_t>(p.at + static_cast<std::size_t>(row) * p.cols + col);
+  }
+  void put(std::size_t at, const Packed& p, int row, int col) {
+    layout_.place[at] = place(p, row, col);
+  }
+  void put_transposed(std::size_t at, const Packed& p, int row, int col) {
+    layout_.transposed_place[at] = place(p, row, col);
+  }
+
+  PackedLayout& layout_;
+  std::vector<Tensor> table_;
+};
+
+// Input orders of the tensors (docs/formats.md) against the rows of the packed matrices.
+
+void place_published(PackedLayout& l) {
+  const int d = l.shape.features;
+  const int dh = l.shape.hidden;
+  const int dz = l.shape.domain;
+  Placing to(l);
+  to.linear("fx", l.x_weight, l.x_bias);
+  to.linear("fxi", l.xi_weight, l.xi_bias);
+  to.network("fz0", l.z0, [](int c) { return InputPlace{Share::fixed, c}; });  // x, s_ξ·ξ
+  to.network("fe", l.e, [=](int c) {  // |Δx|, |Δh|, |Δz|, g
+    if (c < d) return InputPlace{Share::fixed, c};
+    if (c < d + dh + dz) return InputPlace{Share::dynamic, c - d};
+    return InputPlace{Share::fixed, c - dh - dz};
+  });
+  to.network("fh", l.h, [=, row = l.row](int c) {  // h, mean message h, z, x
+    if (c < dh) return InputPlace{Share::dynamic, c};
+    if (c < 2 * dh) return InputPlace{Share::dynamic, row + c - dh};
+    if (c < 2 * dh + dz) return InputPlace{Share::dynamic, c - dh};
+    return InputPlace{Share::fixed, c - 2 * dh - dz};
+  });
+  to.network("fz", l.z, [=, row = l.row](int c) {  // new h, z, mean message z, x
+    if (c < dh + dz) return InputPlace{Share::dynamic, c};
+    if (c < dh + 2 * dz) return InputPlace{Share::dynamic, row + c - dh - dz};
+    return InputPlace{Share::fixed, c - dh - 2 * dz};
+  });
+}
+
+void place_universal(PackedLayout& l) {
+  const int d = l.shape.features;
+  const int dg = l.shape.edge_features;
+  const int dh = l.shape.hidden;
+  const int message = dh + (l.shape.openness ? 1 : 0);
+  Placing to(l);
+  to.network("fx", l.x0, [](int c) { return InputPlace{Share::fixed, c}; });  // c
+  to.network("fe", l.e, [=](int c) {  // |Δc|, |Δh|, g, h_i + h_j
+    if (c < d) return InputPlace{Share::fixed, c};
+    if (c < d + dh) return InputPlace{Share::dynamic, c - d};
+    if (c < d + dh + dg) return InputPlace{Share::fixed, c - dh};
+    return InputPlace{Share::sum, c - d - dh - dg};
+  });
+  to.network("fh", l.h, [=, row = l.row](int c) {  // h, mean message, openness, c
+    if (c < dh) return InputPlace{Share::dynamic, c};
+    if (c < dh + message) return InputPlace{Share::dynamic, row + c - dh};
+    return InputPlace{Share::fixed, c - dh - message};
+  });
+}
 
 }  // namespace
 
@@ -31,13 +137,9 @@ PackedLayout::PackedLayout(const RuleShape& s) : shape(s) {
   width = padded(s.width);
   hidden = padded(dh);
   domain = padded(dz);
-  in_h = padded(row + dh);
+  in_h = padded(dynamic_h());
   in_z = padded(row + dz);
 
-  x_weight = reserve(size, d, dh);
-  x_bias = reserve(size, 1, dh);
-  xi_weight = reserve(size, s.seed_dim, dh);
-  xi_bias = reserve(size, 1, dh);
   const auto network = [&](int dynamic, int fixed, int out, bool conductance = false) {
     Network n;
     n.dynamic = reserve(size, dynamic, s.width);
@@ -49,87 +151,24 @@ PackedLayout::PackedLayout(const RuleShape& s) : shape(s) {
     n.second_t = reserve(transposed_size, out, s.width);
     return n;
   };
+  e = network(row, d + s.edge_features, 1, true);
+  h = network(dynamic_h(), d, dh);
+  if (s.form == RuleForm::universal) {
+    x0 = network(0, d, dh);
+    if (s.sum) {
+      sum = reserve(size, row, s.width);
+      sum_t = reserve(transposed_size, width, row);
+    }
+    place_universal(*this);
+    return;
+  }
+  x_weight = reserve(size, d, dh);
+  x_bias = reserve(size, 1, dh);
+  xi_weight = reserve(size, s.seed_dim, dh);
+  xi_bias = reserve(size, 1, dh);
   z0 = network(0, d + s.seed_dim, dz);
-  e = network(row, d + 3, 1, true);
-  h = network(row + dh, d, dh);
   z = network(row + dz, d, dz);
-
-  const auto table = rule_table(s);
-  const Tensor& last = table.back();
-  place.assign(last.offset + last.size(), 0);
-  transposed_place.assign(place.size(), -1);
-  const auto put = [&](const std::string& name, const std::function<std::size_t(int, int)>& to) {
-    const Tensor& t = find_tensor(table, name);
-    for (int r = 0; r < t.rows; ++r) {
-      for (int c = 0; c < std::max(1, t.cols); ++c) {
-        place[t.offset + static_cast<std::size_t>(r) * std::max(1, t.cols) + c] =
-            static_cast<std::int32_t>(to(r, c));
-      }
-    }
-  };
-  const auto put_t = [&](const std::string& name,
-                         const std::function<std::ptrdiff_t(int, int)>& to) {
-    const Tensor& t = find_tensor(table, name);
-    for (int r = 0; r < t.rows; ++r) {
-      for (int c = 0; c < t.cols; ++c) {
-        transposed_place[t.offset + static_cast<std::size_t>(r) * t.cols + c] =
-            static_cast<std::int32_t>(to(r, c));
-      }
-    }
-  };
-  // A [out, in] tensor to an in×out matrix; a vector to a row.
-  const auto plain = [&](const Packed& p) {
-    return [p](int out, int in) { return p.at + static_cast<std::size_t>(in) * p.cols + out; };
-  };
-  put("fx.weight", plain(x_weight));
-  put("fx.bias", plain(x_bias));
-  put("fxi.weight", plain(xi_weight));
-  put("fxi.bias", plain(xi_bias));
-  const auto put_network = [&](const std::string& name, const Network& n,
-                               const std::function<InputPlace(int)>& input) {
-    put(name + ".0.weight", [&](int out, int in) {
-      const InputPlace p = input(in);
-      const Packed& m = p.dynamic ? n.dynamic : n.fixed;
-      return m.at + static_cast<std::size_t>(p.row) * m.cols + out;
-    });
-    put_t(name + ".0.weight", [&](int out, int in) -> std::ptrdiff_t {
-      const InputPlace p = input(in);
-      if (!p.dynamic) return -1;
-      return static_cast<std::ptrdiff_t>(n.dynamic_t.at) +
-             static_cast<std::ptrdiff_t>(out) * n.dynamic_t.cols + p.row;
-    });
-    put(name + ".0.bias", plain(n.bias1));
-    if (&n == &e) {
-      put(name + ".2.weight",
-          [&](int, int in) { return n.second.at + static_cast<std::size_t>(in); });
-    } else {
-      put(name + ".2.weight", plain(n.second));
-    }
-    put_t(name + ".2.weight", [&](int out, int in) {
-      return static_cast<std::ptrdiff_t>(n.second_t.at) +
-             static_cast<std::ptrdiff_t>(out) * n.second_t.cols + in;
-    });
-    put(name + ".2.bias", plain(n.bias2));
-  };
-  // Input orders of the tensors (DESIGN of the rule file) against the rows of the packed matrices.
-  put_network("fz0", z0, [&](int c) { return InputPlace{false, c}; });  // x, s_ξ·ξ
-  put_network("fe", e, [=](int c) {                                     // |Δx|, |Δh|, |Δz|, g
-    if (c < d) return InputPlace{false, c};
-    if (c < d + dh + dz) return InputPlace{true, c - d};
-    return InputPlace{false, c - dh - dz};
-  });
-  const int r = row;
-  put_network("fh", h, [=](int c) {  // h, mean message h, z, x
-    if (c < dh) return InputPlace{true, c};
-    if (c < 2 * dh) return InputPlace{true, r + c - dh};
-    if (c < 2 * dh + dz) return InputPlace{true, c - dh};
-    return InputPlace{false, c - 2 * dh - dz};
-  });
-  put_network("fz", z, [=](int c) {  // new h, z, mean message z, x
-    if (c < dh + dz) return InputPlace{true, c};
-    if (c < dh + 2 * dz) return InputPlace{true, r + c - dh - dz};
-    return InputPlace{false, c - dh - 2 * dz};
-  });
+  place_published(*this);
 }
 
 void pack(PackedRule& packed, const PackedLayout& layout, std::span<const float> values) {

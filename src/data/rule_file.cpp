@@ -74,8 +74,12 @@ Options options_of(const Rule& rule) {
 
 Rule rule_of(const Options& options, int features) {
   Rule rule;
-  rule.shape = {features,         options.hidden, options.domain,
-                options.seed_dim, options.width,  options.activation};
+  rule.shape = {.features = features,
+                .hidden = options.hidden,
+                .domain = options.domain,
+                .seed_dim = options.seed_dim,
+                .width = options.width,
+                .activation = options.activation};
   rule.update_scale = options.update_scale;
   rule.seed_scale = options.seed_scale;
   rule.neighbors = options.neighbors;

@@ -22,6 +22,7 @@ enum class Stream : std::uint32_t {
   generator = 8,   ///< built-in samples
   method = 9,      ///< baselines
   study = 10,      ///< bootstrap and other studies
+  problems = 11,   ///< synthetic problems that rules are trained on
 };
 
 /// The 128 random bits at one index of one stream.

@@ -23,12 +23,19 @@ std::vector<Tensor> rule_table(const RuleShape& shape) {
     linear(name + ".2", shape.width, out);
   };
   const int d = shape.features;
+  const int dg = shape.edge_features;
   const int dh = shape.hidden;
   const int dz = shape.domain;
+  if (shape.form == RuleForm::universal) {
+    network("fx", d, dh);                                        // c
+    network("fe", d + dh + dg + (shape.sum ? dh : 0), 1);        // |Δc|, |Δh|, g, h_i + h_j
+    network("fh", dh + dh + (shape.openness ? 1 : 0) + d, dh);   // h, mean message, openness, c
+    return table;
+  }
   linear("fx", d, dh);
   linear("fxi", shape.seed_dim, dh);
   network("fz0", d + shape.seed_dim, dz);  // x, s_ξ·ξ
-  network("fe", d + dh + dz + 3, 1);       // |Δx|, |Δh|, |Δz|, g
+  network("fe", d + dh + dz + dg, 1);      // |Δx|, |Δh|, |Δz|, g
   network("fh", dh + dh + dz + d, dh);     // h, mean message h, z, x
   network("fz", dh + dz + dz + d, dz);     // new h, z, mean message z, x
   return table;

@@ -32,8 +32,12 @@ inline Case make_case(std::int64_t n, std::int64_t d, const Options& options) {
   // Values that a float holds, so that twin and engine see the same points.
   for (double& v : c.points.values) v = static_cast<float>(draws.normal());
   c.graph = build_graph(c.points, options);
-  c.shape = {static_cast<int>(d), options.hidden, options.domain,
-             options.seed_dim,    options.width,  options.activation};
+  c.shape = {.features = static_cast<int>(d),
+             .hidden = options.hidden,
+             .domain = options.domain,
+             .seed_dim = options.seed_dim,
+             .width = options.width,
+             .activation = options.activation};
   c.values = initial_values(c.shape, options.seed);
   c.xi.resize(n * options.seed_dim);
   for (double& v : c.xi) v = static_cast<float>(draws.normal());

@@ -39,8 +39,12 @@ Golden load(const std::string& name) {
   const auto& shape = g.file.tensors.at("points").shape;
   c.points = {g.tensor("points"), shape[0], shape[1]};
   c.graph = build_graph(c.points, c.options);
-  c.shape = {static_cast<int>(shape[1]), c.options.hidden, c.options.domain,
-             c.options.seed_dim,         c.options.width,  c.options.activation};
+  c.shape = {.features = static_cast<int>(shape[1]),
+             .hidden = c.options.hidden,
+             .domain = c.options.domain,
+             .seed_dim = c.options.seed_dim,
+             .width = c.options.width,
+             .activation = c.options.activation};
   const auto table = rule_table(c.shape);
   c.values.resize(table.back().offset + table.back().size());
   for (const Tensor& t : table) {

@@ -15,7 +15,7 @@ namespace {
 
 Rule small_rule() {
   Rule rule;
-  rule.shape = {2, 1, 2, 1, 1, Activation::tanh};
+  rule.shape = {.features = 2, .hidden = 1, .domain = 2, .seed_dim = 1, .width = 1};
   rule.update_scale = 0.1;
   rule.seed_scale = 1.0 / 3;
   rule.neighbors = 11;

@@ -7,6 +7,9 @@
 #endif
 
 #include <hwy/highway.h>
+
+#include <type_traits>
+
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/kernels.h"
 #include "automaton/kernels/math-inl.h"
@@ -18,15 +21,41 @@ namespace hn = hwy::HWY_NAMESPACE;
 // A neighbour's row is asked for this many neighbours before it is used.
 constexpr int kAhead = 6;
 
-// C vectors of one cell's row at a time stay in registers while its neighbours pass by.
+// Calls fn with a constant number of vectors C at a time, up to seven, until the row is through:
+// fn(integral_constant C, first column). So many vectors of one cell's row stay in registers while
+// its neighbours pass by.
+template <class Fn>
+HWY_INLINE void for_columns(int row, int lanes, const Fn& fn) {
+  using std::integral_constant;
+  int c = 0;
+  for (; c + 7 * lanes <= row; c += 7 * lanes) fn(integral_constant<int, 7>{}, c);
+  switch ((row - c) / lanes) {
+    case 6:
+      return fn(integral_constant<int, 6>{}, c);
+    case 5:
+      return fn(integral_constant<int, 5>{}, c);
+    case 4:
+      return fn(integral_constant<int, 4>{}, c);
+    case 3:
+      return fn(integral_constant<int, 3>{}, c);
+    case 2:
+      return fn(integral_constant<int, 2>{}, c);
+    case 1:
+      return fn(integral_constant<int, 1>{}, c);
+    default:
+      return;
+  }
+}
+
 template <int C>
-HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out,
-                                     const float* HWY_RESTRICT state,
-                                     const float* HWY_RESTRICT alpha, int row, const Adjacency& adj,
-                                     std::int64_t v) {
-  static_assert(C >= 1 && C <= 8);
+HWY_INLINE void mean_message_columns(const MeanMessage& m, std::int64_t v, int column) {
   using Vec = hn::Vec<RowTag>;
+  const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  const int row = m.row;
+  const float* HWY_RESTRICT state = m.state + column;
+  float* HWY_RESTRICT out = m.out + (v - m.begin) * row + column;
+  const Adjacency& adj = m.adjacency;
   const std::int64_t begin = adj.offset[v];
   const std::int64_t end = adj.offset[v + 1];
   Vec own[C];
@@ -37,7 +66,7 @@ HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out,
   }
   for (std::int64_t p = begin; p < end; ++p) {
     const float* other = state + static_cast<std::ptrdiff_t>(adj.neighbour[p]) * row;
-    const Vec a = hn::Set(d, alpha[adj.edge[p]]);
+    const Vec a = hn::Set(d, m.alpha[adj.edge[p]]);
     if (p + kAhead < end)
       prefetch(state + static_cast<std::ptrdiff_t>(adj.neighbour[p + kAhead]) * row, row);
     for (int c = 0; c < C; ++c) {
@@ -49,53 +78,64 @@ HWY_INLINE void mean_message_columns(RowTag d, float* HWY_RESTRICT out,
   for (int c = 0; c < C; ++c) hn::StoreU(hn::Mul(sum[c], s), d, out + c * lanes);
 }
 
-void mean_message(float* HWY_RESTRICT out, const float* HWY_RESTRICT state,
-                  const float* HWY_RESTRICT alpha, int row, const Adjacency& adj,
-                  std::int64_t begin, std::int64_t end) {
-  const RowTag d;
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  for (std::int64_t v = begin; v < end; ++v, out += row) {
-    int c = 0;
-    for (; c + 7 * lanes <= row; c += 7 * lanes) {
-      mean_message_columns<7>(d, out + c, state + c, alpha, row, adj, v);
-    }
-    for (; c < row; c += lanes) mean_message_columns<1>(d, out + c, state + c, alpha, row, adj, v);
+void mean_message(const MeanMessage& m) {
+  const int lanes = static_cast<int>(hn::Lanes(RowTag()));
+  for (std::int64_t v = m.begin; v < m.end; ++v) {
+    for_columns(m.row, lanes, [&](auto vectors, int column) HWY_ATTR {
+      mean_message_columns<decltype(vectors)::value>(m, v, column);
+    });
   }
 }
 
-template <int C>
-HWY_INLINE void gather_signed_columns(RowTag d, float* HWY_RESTRICT own,
-                                      const float* HWY_RESTRICT buffer, int row,
-                                      const std::uint32_t* HWY_RESTRICT entry, int entries) {
+void mean_conductance(float* out, const float* alpha, const Adjacency& adj, std::int64_t begin,
+                      std::int64_t end) {
+  for (std::int64_t v = begin; v < end; ++v) {
+    const std::int64_t first = adj.offset[v];
+    const std::int64_t last = adj.offset[v + 1];
+    float sum = 0;
+    for (std::int64_t p = first; p < last; ++p) sum += alpha[adj.edge[p]];
+    *out++ = last > first ? sum * (1.0f / static_cast<float>(last - first)) : 0.0f;
+  }
+}
+
+template <int C, bool kSigned>
+HWY_INLINE void gather_columns(const Gather& g, int v, int column) {
   using Vec = hn::Vec<RowTag>;
+  const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  float* HWY_RESTRICT own = g.to + static_cast<std::ptrdiff_t>(g.node[v]) * g.row + column;
+  const float* HWY_RESTRICT buffer = g.from + column;
   Vec sum[C];
   for (int c = 0; c < C; ++c) sum[c] = hn::LoadU(d, own + c * lanes);
-  for (int p = 0; p < entries; ++p) {
-    const float* from = buffer + static_cast<std::ptrdiff_t>(entry[p] >> 1) * row;
-    const Vec sign = hn::Set(d, (entry[p] & 1U) != 0 ? -1.0f : 1.0f);
-    for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
+  for (std::int32_t p = g.start[v]; p < g.start[v + 1]; ++p) {
+    const std::uint32_t entry = g.entry[p];
+    const float* from = buffer + static_cast<std::ptrdiff_t>(entry >> 1) * g.row;
+    if constexpr (kSigned) {
+      const Vec sign = hn::Set(d, (entry & 1U) != 0 ? -1.0f : 1.0f);
+      for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
+    } else {
+      for (int c = 0; c < C; ++c) sum[c] = hn::Add(sum[c], hn::LoadU(d, from + c * lanes));
+    }
   }
   for (int c = 0; c < C; ++c) hn::StoreU(sum[c], d, own + c * lanes);
 }
 
-void gather_signed(float* HWY_RESTRICT state, const float* HWY_RESTRICT buffer, int row,
-                   const std::int32_t* node, const std::int32_t* start, const std::uint32_t* entry,
-                   int cells) {
-  const RowTag d;
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int v = 0; v < cells; ++v) {
-    float* own = state + static_cast<std::ptrdiff_t>(node[v]) * row;
-    const std::uint32_t* first = entry + start[v];
-    const int entries = start[v + 1] - start[v];
-    int c = 0;
-    for (; c + 7 * lanes <= row; c += 7 * lanes) {
-      gather_signed_columns<7>(d, own + c, buffer + c, row, first, entries);
-    }
-    for (; c < row; c += lanes) {
-      gather_signed_columns<1>(d, own + c, buffer + c, row, first, entries);
-    }
+template <bool kSigned>
+HWY_INLINE void gather_rows(const Gather& g) {
+  const int lanes = static_cast<int>(hn::Lanes(RowTag()));
+  for (int v = 0; v < g.cells; ++v) {
+    for_columns(g.row, lanes, [&](auto vectors, int column) HWY_ATTR {
+      gather_columns<decltype(vectors)::value, kSigned>(g, v, column);
+    });
   }
+}
+
+void gather_signed(const Gather& g) {
+  gather_rows<true>(g);
+}
+
+void gather_sum(const Gather& g) {
+  gather_rows<false>(g);
 }
 
 template <class Act>

@@ -32,57 +32,71 @@ void edge_difference(float* HWY_RESTRICT u, const float* HWY_RESTRICT state, int
   }
 }
 
-// alpha = sigmoid(alpha + bias)
-HWY_INLINE void sigmoid_in_place(float* alpha, float bias, int count) {
+void edge_sum(float* HWY_RESTRICT out, const float* HWY_RESTRICT fixed,
+              const float* HWY_RESTRICT share, int width, const EdgeBlock& edges) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  int e = 0;
-  for (; e + lanes <= count; e += lanes) {
-    hn::StoreU(sigmoid_v(d, hn::Add(hn::LoadU(d, alpha + e), hn::Set(d, bias))), d, alpha + e);
-  }
-  const hn::CappedTag<float, 1> one;
-  for (; e < count; ++e) {
-    hn::StoreU(sigmoid_v(one, hn::Set(one, alpha[e] + bias)), one, alpha + e);
+  for (int e = 0; e < edges.count; ++e) {
+    const float* si = share + static_cast<std::ptrdiff_t>(edges.i[e]) * width;
+    const float* sj = share + static_cast<std::ptrdiff_t>(edges.j[e]) * width;
+    for (int c = 0; c < width; c += lanes) {
+      const auto both = hn::Add(hn::LoadU(d, si + c), hn::LoadU(d, sj + c));
+      hn::StoreU(hn::Add(hn::LoadU(d, fixed + c), both), d, out + c);
+    }
+    fixed += width;
+    out += width;
   }
 }
 
-template <class Act>
-HWY_INLINE void conductance_rows(float* HWY_RESTRICT alpha, const float* HWY_RESTRICT pre,
-                                 const float* HWY_RESTRICT w2, float b2, int width, int count) {
+void sigmoid(float* y, const float* x, int count) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  int e = 0;
+  for (; e + lanes <= count; e += lanes) hn::StoreU(sigmoid_v(d, hn::LoadU(d, x + e)), d, y + e);
+  const hn::CappedTag<float, 1> one;
+  for (; e < count; ++e) hn::StoreU(sigmoid_v(one, hn::LoadU(one, x + e)), one, y + e);
+}
+
+template <class Act>
+HWY_INLINE void logit_rows(float* HWY_RESTRICT logit, const float* HWY_RESTRICT pre,
+                           const EdgeHead& head, int count) {
+  const RowTag d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const int width = head.width;
+  const float* HWY_RESTRICT w2 = head.w2;
   for (int e = 0; e < count; ++e, pre += width) {
     auto sum = hn::Zero(d);
     for (int c = 0; c < width; c += lanes) {
       sum = hn::MulAdd(Act::value(d, hn::LoadU(d, pre + c)), hn::LoadU(d, w2 + c), sum);
     }
-    alpha[e] = hn::GetLane(hn::SumOfLanes(d, sum));
+    logit[e] = hn::GetLane(hn::SumOfLanes(d, sum)) + head.b2;
   }
-  sigmoid_in_place(alpha, b2, count);
 }
 
-void edge_conductance(float* alpha, const float* pre, const float* w2, float b2, int width,
-                      Activation activation, int count) {
-  switch (activation) {
+void edge_logit(float* logit, const float* pre, const EdgeHead& head, int count) {
+  switch (head.activation) {
     case Activation::silu:
-      return conductance_rows<Silu>(alpha, pre, w2, b2, width, count);
+      return logit_rows<Silu>(logit, pre, head, count);
     case Activation::relu:
-      return conductance_rows<Relu>(alpha, pre, w2, b2, width, count);
+      return logit_rows<Relu>(logit, pre, head, count);
     case Activation::tanh:
-      return conductance_rows<Tanh>(alpha, pre, w2, b2, width, count);
+      return logit_rows<Tanh>(logit, pre, head, count);
   }
 }
 
-void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u,
-                          float* HWY_RESTRICT message, float* HWY_RESTRICT dlogit,
-                          const float* HWY_RESTRICT state, const float* HWY_RESTRICT g,
-                          const float* HWY_RESTRICT alpha, int row, const EdgeBlock& edges) {
+void edge_message_adjoint(const EdgeMessageAdjoint& m) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int e = 0; e < edges.count; ++e) {
-    const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(edges.i[e]) * row;
-    const std::ptrdiff_t j = static_cast<std::ptrdiff_t>(edges.j[e]) * row;
-    const float a = alpha[e];
+  const int row = m.row;
+  const float* HWY_RESTRICT state = m.state;
+  const float* HWY_RESTRICT g = m.g;
+  float* HWY_RESTRICT delta = m.delta;
+  float* HWY_RESTRICT u = m.u;
+  float* HWY_RESTRICT message = m.message;
+  for (int e = 0; e < m.edges.count; ++e) {
+    const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(m.edges.i[e]) * row;
+    const std::ptrdiff_t j = static_cast<std::ptrdiff_t>(m.edges.j[e]) * row;
+    const float a = m.alpha[e];
     const auto av = hn::Set(d, a);
     auto dot = hn::Zero(d);
     for (int c = 0; c < row; c += lanes) {
@@ -93,7 +107,9 @@ void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u,
       hn::StoreU(hn::Abs(diff), d, u + c);
       hn::StoreU(hn::Mul(av, gamma), d, message + c);
     }
-    dlogit[e] = hn::GetLane(hn::SumOfLanes(d, dot)) * (a * (1.0f - a));
+    float d_alpha = hn::GetLane(hn::SumOfLanes(d, dot));
+    if (m.q != nullptr) d_alpha += m.q[m.edges.i[e]] + m.q[m.edges.j[e]];
+    m.dlogit[e] = d_alpha * (a * (1.0f - a));
     delta += row;
     u += row;
     message += row;
@@ -101,13 +117,16 @@ void edge_message_adjoint(float* HWY_RESTRICT delta, float* HWY_RESTRICT u,
 }
 
 template <class Act>
-HWY_INLINE void conductance_adjoint(float* HWY_RESTRICT pre, float* HWY_RESTRICT dstatic,
-                                    float* HWY_RESTRICT dw2, const float* HWY_RESTRICT dlogit,
-                                    const float* HWY_RESTRICT w2, int width, int count) {
+HWY_INLINE void logit_adjoint_rows(const EdgeLogitAdjoint& m) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int e = 0; e < count; ++e, pre += width, dstatic += width) {
-    const auto dl = hn::Set(d, dlogit[e]);
+  const int width = m.head.width;
+  float* HWY_RESTRICT pre = m.pre;
+  float* HWY_RESTRICT dfixed = m.dfixed;
+  float* HWY_RESTRICT dw2 = m.dw2;
+  const float* HWY_RESTRICT w2 = m.head.w2;
+  for (int e = 0; e < m.count; ++e, pre += width, dfixed += width) {
+    const auto dl = hn::Set(d, m.dlogit[e]);
     for (int c = 0; c < width; c += lanes) {
       hn::Vec<RowTag> y;
       hn::Vec<RowTag> dy;
@@ -115,20 +134,19 @@ HWY_INLINE void conductance_adjoint(float* HWY_RESTRICT pre, float* HWY_RESTRICT
       const auto dpre = hn::Mul(hn::Mul(dl, hn::LoadU(d, w2 + c)), dy);
       hn::StoreU(hn::MulAdd(dl, y, hn::LoadU(d, dw2 + c)), d, dw2 + c);
       hn::StoreU(dpre, d, pre + c);
-      hn::StoreU(hn::Add(hn::LoadU(d, dstatic + c), dpre), d, dstatic + c);
+      hn::StoreU(hn::Add(hn::LoadU(d, dfixed + c), dpre), d, dfixed + c);
     }
   }
 }
 
-void edge_conductance_adjoint(float* pre, float* dstatic, float* dw2, const float* dlogit,
-                              const float* w2, int width, Activation activation, int count) {
-  switch (activation) {
+void edge_logit_adjoint(const EdgeLogitAdjoint& m) {
+  switch (m.head.activation) {
     case Activation::silu:
-      return conductance_adjoint<Silu>(pre, dstatic, dw2, dlogit, w2, width, count);
+      return logit_adjoint_rows<Silu>(m);
     case Activation::relu:
-      return conductance_adjoint<Relu>(pre, dstatic, dw2, dlogit, w2, width, count);
+      return logit_adjoint_rows<Relu>(m);
     case Activation::tanh:
-      return conductance_adjoint<Tanh>(pre, dstatic, dw2, dlogit, w2, width, count);
+      return logit_adjoint_rows<Tanh>(m);
   }
 }
 

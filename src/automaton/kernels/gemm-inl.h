@@ -37,19 +37,20 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
   };
   const auto second = [&](int r, std::ptrdiff_t ld)
                           HWY_ATTR { return S == Second::columns ? r * ld + lanes : (r + 6) * ld; };
-  if (g.init != nullptr) {
-    const float* p = g.init + row * g.ld_init + col;
+  if (g.init.data != nullptr) {
+    const std::ptrdiff_t ld = g.init.stride;
+    const float* p = g.init.data + row * ld + col;
     const auto load = [&](int r, Vec& c0, Vec& c1) HWY_ATTR {
-      c0 = hn::LoadU(d, p + r * g.ld_init);
-      if constexpr (S != Second::none) c1 = hn::LoadU(d, p + second(r, g.ld_init));
+      c0 = hn::LoadU(d, p + r * ld);
+      if constexpr (S != Second::none) c1 = hn::LoadU(d, p + second(r, ld));
     };
     each_row(load);
   }
-  const float* a = g.a + row * g.a_row;
-  const float* b = g.b + col;
-  const std::ptrdiff_t step = g.a_col;
-  const std::ptrdiff_t ar = g.a_row;
-  const std::ptrdiff_t ld_b = g.ld_b;
+  const std::ptrdiff_t step = g.transpose_a ? g.a.stride : 1;
+  const std::ptrdiff_t ar = g.transpose_a ? 1 : g.a.stride;
+  const float* a = g.a.data + row * ar;
+  const float* b = g.b.data + col;
+  const std::ptrdiff_t ld_b = g.b.stride;
   const int depth = g.k;
 #pragma GCC unroll 4
   for (int k = 0; k < depth; ++k) {
@@ -66,10 +67,11 @@ HWY_NOINLINE void gemm_tile(D d, const Gemm& g, int row, int col) {
     a += step;
     b += ld_b;
   }
-  float* out = g.c + row * g.ld_c + col;
+  const std::ptrdiff_t ld_c = g.c.stride;
+  float* out = g.c.data + row * ld_c + col;
   const auto store = [&](int r, Vec c0, Vec c1) HWY_ATTR {
-    hn::StoreU(c0, d, out + r * g.ld_c);
-    if constexpr (S != Second::none) hn::StoreU(c1, d, out + second(r, g.ld_c));
+    hn::StoreU(c0, d, out + r * ld_c);
+    if constexpr (S != Second::none) hn::StoreU(c1, d, out + second(r, ld_c));
   };
   each_row(store);
 }

@@ -11,27 +11,29 @@
 #include "automaton/kernels/cell-inl.h"
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/gemm-inl.h"
-#include "automaton/kernels/relu-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gnac::HWY_NAMESPACE {
 
 const Kernels* table() {
-  static const Kernels kTable{hwy::TargetName(HWY_TARGET),
-                              gemm,
-                              edge_difference,
-                              edge_conductance,
-                              edge_conductance_relu,
-                              edge_message_adjoint,
-                              edge_conductance_adjoint,
-                              edge_adjoint_relu,
-                              add_active,
-                              add_signed,
-                              mean_message,
-                              gather_signed,
-                              activate,
-                              activate_adjoint,
-                              tanh_values};
+  static const Kernels kTable{
+      .target = hwy::TargetName(HWY_TARGET),
+      .gemm = gemm,
+      .edge_difference = edge_difference,
+      .edge_sum = edge_sum,
+      .edge_logit = edge_logit,
+      .sigmoid = sigmoid,
+      .edge_message_adjoint = edge_message_adjoint,
+      .edge_logit_adjoint = edge_logit_adjoint,
+      .add_signed = add_signed,
+      .mean_message = mean_message,
+      .mean_conductance = mean_conductance,
+      .gather_signed = gather_signed,
+      .gather_sum = gather_sum,
+      .activate = activate,
+      .activate_adjoint = activate_adjoint,
+      .tanh = tanh_values,
+  };
   return &kTable;
 }
 

@@ -22,12 +22,6 @@ inline constexpr int kBlock = 48;
 /// Row lengths are padded with zeros to a multiple of this.
 inline constexpr int kLane = 8;
 
-/// The adjoint of a ReLU edge network looks four units up at once: in groups of this many a table
-/// of all their patterns for 32 units and 56 inputs is 28 KiB. Eight at once would halve the
-/// look-ups, but tables of 224 KiB, one of sums for every lane, come from the third cache.
-inline constexpr int kUnitsPerGroup = 4;
-inline constexpr int kPatterns = 1 << kUnitsPerGroup;
-
 /// Ask for values that are needed soon, while other work goes on.
 inline void prefetch(const float* values, std::ptrdiff_t count) {
   constexpr std::ptrdiff_t kLine = 16;  // floats of a cache line
@@ -38,19 +32,25 @@ inline int padded(int n) {
   return (n + kLane - 1) / kLane * kLane;
 }
 
-/// C = init + A·B over k, where A(r, k) = a[r·a_row + k·a_col] (so Aᵀ·B is the same call), B is K×n
-/// row-major, and C is m×n. n is a multiple of kLane. init: null for zero, else a row-major matrix
-/// with stride ld_init (0: one row, a bias, for all), which may be c itself.
+/// A row-major matrix, or a view of one: row r begins at data + r·stride.
+struct MatrixView {
+  const float* data = nullptr;
+  std::ptrdiff_t stride = 0;
+};
+struct MatrixTo {
+  float* data = nullptr;
+  std::ptrdiff_t stride = 0;
+};
+
+/// C = init + A·B, or init + Aᵀ·B, where A is m×k (transposed: k×m), B is k×n and C is m×n. n is a
+/// multiple of kLane. init: without data for zero; its stride may be 0, one row (a bias) for all; it
+/// may be C itself.
 struct Gemm {
-  const float* a = nullptr;
-  std::ptrdiff_t a_row = 0;
-  std::ptrdiff_t a_col = 0;
-  const float* b = nullptr;
-  std::ptrdiff_t ld_b = 0;
-  const float* init = nullptr;
-  std::ptrdiff_t ld_init = 0;
-  float* c = nullptr;
-  std::ptrdiff_t ld_c = 0;
+  MatrixView a = {};
+  bool transpose_a = false;
+  MatrixView b = {};
+  MatrixView init = {};
+  MatrixTo c = {};
   int m = 0;
   int k = 0;
   int n = 0;
@@ -70,6 +70,64 @@ struct Adjacency {
   const std::int32_t* edge = nullptr;
 };
 
+/// The second map of f_e: logit = b2 + act(pre)·w2, with rows of `width`.
+struct EdgeHead {
+  const float* w2 = nullptr;
+  float b2 = 0;
+  int width = 0;
+  Activation activation = Activation::tanh;
+};
+
+/// For each edge of a block, with Δ = s_i - s_j and Γ = G_j - G_i (G: gradient of the mean message
+/// over degree) and q the gradient of the mean conductance over degree:
+/// delta = Δ, u = |Δ|, message = αΓ, dlogit = α(1-α)(Δ·Γ + q_i + q_j).
+struct EdgeMessageAdjoint {
+  float* delta = nullptr;
+  float* u = nullptr;
+  float* message = nullptr;
+  float* dlogit = nullptr;
+  const float* state = nullptr;
+  const float* g = nullptr;  ///< G
+  const float* q = nullptr;  ///< null: 0
+  const float* alpha = nullptr;
+  int row = 0;
+  EdgeBlock edges = {};
+};
+
+/// pre → dpre = dlogit·w2·act'(pre), in place; dfixed[e] += dpre; dw2 += Σ dlogit·act(pre).
+struct EdgeLogitAdjoint {
+  float* pre = nullptr;
+  float* dfixed = nullptr;
+  float* dw2 = nullptr;
+  const float* dlogit = nullptr;
+  EdgeHead head = {};
+  int count = 0;
+};
+
+/// out[v] = (1/deg v) Σ α (s_u - s_v) over the neighbours u of cells [begin, end); row 0 of out
+/// is cell `begin`. A cell without neighbours gets 0.
+struct MeanMessage {
+  float* out = nullptr;
+  const float* state = nullptr;
+  const float* alpha = nullptr;
+  int row = 0;
+  Adjacency adjacency = {};
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+/// For each cell node[c], to[node[c]] += Σ ±from[slot] over entries [start[c], start[c+1]); an entry
+/// is slot·2 + (1 for minus). Rows of `row` floats.
+struct Gather {
+  float* to = nullptr;
+  const float* from = nullptr;
+  int row = 0;
+  const std::int32_t* node = nullptr;
+  const std::int32_t* start = nullptr;
+  const std::uint32_t* entry = nullptr;
+  int cells = 0;
+};
+
 struct Kernels {
   const char* target;  ///< the instruction set, e.g. "AVX2"
 
@@ -78,51 +136,32 @@ struct Kernels {
   /// u[e] = |s_i - s_j|, rows of `row` floats.
   void (*edge_difference)(float* u, const float* state, int row, const EdgeBlock&);
 
-  /// alpha[e] = sigmoid(b2 + act(pre[e])·w2); pre has rows of `width`.
-  void (*edge_conductance)(float* alpha, const float* pre, const float* w2, float b2, int width,
-                           Activation, int count);
+  /// out[e] = fixed[e] + share[i] + share[j], rows of `width` floats.
+  void (*edge_sum)(float* out, const float* fixed, const float* share, int width, const EdgeBlock&);
 
-  /// The same for ReLU, and the bits of its active units: bit w % 8 of mask[e·width/8 + w/8] is set
-  /// where pre > 0. The adjoint needs no more of the pre-activations than that.
-  void (*edge_conductance_relu)(float* alpha, std::uint8_t* mask, const float* pre, const float* w2,
-                                float b2, int width, int count);
+  /// logit[e] = b2 + act(pre[e])·w2.
+  void (*edge_logit)(float* logit, const float* pre, const EdgeHead&, int count);
 
-  /// For each edge, with Δ = s_i - s_j and Γ = G_j - G_i (G: gradient of the mean message over
-  /// degree): delta = Δ, u = |Δ|, message = αΓ, dlogit = α(1-α) Δ·Γ.
-  void (*edge_message_adjoint)(float* delta, float* u, float* message, float* dlogit,
-                               const float* state, const float* g, const float* alpha, int row,
-                               const EdgeBlock&);
+  /// y = 1/(1 + e^-x), any number of values, in place or not.
+  void (*sigmoid)(float* y, const float* x, int count);
 
-  /// pre → dpre = dlogit·w2·act'(pre), in place; dstatic[e] += dpre; dw2 += Σ dlogit·act(pre).
-  void (*edge_conductance_adjoint)(float* pre, float* dstatic, float* dw2, const float* dlogit,
-                                   const float* w2, int width, Activation, int count);
-
-  /// The whole adjoint of a block of edges for ReLU. With m_g the g-th four bits of an edge's mask:
-  /// out = αΓ + sign(Δ)·dlogit·Σ_g forward[g][m_g]; sums[g][m_g] += dlogit·|Δ|; alpha becomes
-  /// dlogit. forward and sums are tables of 2·mask_bytes × kPatterns rows (see relu_tables.h).
-  void (*edge_adjoint_relu)(float* out, float* alpha, float* sums, const float* state,
-                            const float* g, const std::uint8_t* mask, const float* forward, int row,
-                            int mask_bytes, const EdgeBlock&);
-
-  /// active[e][w] += dlogit[e] where bit w of mask[e] is set.
-  void (*add_active)(float* active, const float* dlogit, const std::uint8_t* mask, int width,
-                     int count);
+  void (*edge_message_adjoint)(const EdgeMessageAdjoint&);
+  void (*edge_logit_adjoint)(const EdgeLogitAdjoint&);
 
   /// out = message + sign(delta)·du, `values` floats. sign(0) = 0.
   void (*add_signed)(float* out, const float* message, const float* delta, const float* du,
                      int values);
 
-  /// out[v] = (1/deg v) Σ α (s_u - s_v) over the neighbours u of cells [begin, end); row 0 of out
-  /// is cell `begin`. A cell without neighbours gets 0.
-  void (*mean_message)(float* out, const float* state, const float* alpha, int row,
-                       const Adjacency&, std::int64_t begin, std::int64_t end);
+  void (*mean_message)(const MeanMessage&);
 
-  /// For each cell node[c], state[node[c]] += Σ ±buffer[slot] over entries [start[c], start[c+1]);
-  /// an entry is slot·2 + (1 for minus).
-  void (*gather_signed)(float* state, const float* buffer, int row, const std::int32_t* node,
-                        const std::int32_t* start, const std::uint32_t* entry, int cells);
+  /// out[v - begin] = mean α over the edges of the cells [begin, end); 0 without edges.
+  void (*mean_conductance)(float* out, const float* alpha, const Adjacency&, std::int64_t begin,
+                           std::int64_t end);
 
-  /// y = act(x).
+  void (*gather_signed)(const Gather&);
+  void (*gather_sum)(const Gather&);  ///< the same with every sign plus
+
+  /// y = act(x); the number of values a multiple of kLane, here and below.
   void (*activate)(float* y, const float* x, int values, Activation);
 
   /// dy → dx = dy·act'(x), in place.

@@ -1,0 +1,173 @@
+#include "graph/scale_free/cell_scales.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graph/knn.h"
+
+namespace gnac {
+namespace {
+
+constexpr std::int64_t kBlock = 256;
+constexpr double kLeastShare = 1e-6;
+
+// Of the cells' reaches, 0 where a cell has none. Reorders its argument.
+Unit unit_of(std::vector<double>& reach) {
+  const auto end = std::remove(reach.begin(), reach.end(), 0.0);
+  const std::span<double> positive(reach.begin(), end);
+  if (positive.empty()) return {};
+  const auto middle = positive.begin() + std::ssize(positive) / 2;
+  std::nth_element(positive.begin(), middle, positive.end());
+  double median = *middle;
+  if (positive.size() % 2 == 0) {
+    median = 0.5 * median + 0.5 * *std::max_element(positive.begin(), middle);
+  }
+  const double factor = std::ldexp(1.0, std::clamp(-std::ilogb(median), -1000, 1000));
+  return {factor, kLeastShare * (median * factor)};
+}
+
+std::int64_t place(double share, std::int64_t size) {
+  return std::max<std::int64_t>(1, std::llround(share * static_cast<double>(size))) - 1;
+}
+
+bool any_empty(const NeighbourLists& lists) {
+  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
+    if (lists.size(i) == 0) return true;
+  }
+  return false;
+}
+
+// The lists, and where one is empty the cell's edges by (distance, neighbour).
+NeighbourLists fill_empty(const Graph& graph) {
+  const NeighbourLists& lists = graph.lists;
+  NeighbourLists out;
+  out.offset.assign(1, 0);
+  std::vector<std::pair<double, std::int32_t>> edges;
+  for (std::int64_t i = 0; i < graph.nodes; ++i) {
+    edges.clear();
+    for (std::int64_t p = 0; p < lists.size(i); ++p) {
+      edges.emplace_back(lists.distances(i)[p], lists.indices(i)[p]);
+    }
+    if (edges.empty()) {
+      for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
+        edges.emplace_back(graph.distance[graph.edge_of[at]], graph.neighbour[at]);
+      }
+      std::sort(edges.begin(), edges.end());
+    }
+    for (const auto& [distance, index] : edges) {
+      out.index.push_back(index);
+      out.distance.push_back(distance);
+    }
+    out.offset.push_back(std::ssize(out.index));
+  }
+  return out;
+}
+
+Unit list_unit(const NeighbourLists& lists) {
+  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
+  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
+    reach[i] = lists.size(i) == 0 ? 0 : lists.distances(i).back();
+  }
+  return unit_of(reach);
+}
+
+void add_extents(const NeighbourLists& lists, PointsView points, Team& team, CellScales& scales) {
+  const auto entries = [&](std::int64_t i) {
+    return std::span(scales.squared.data() + lists.offset[i],
+                     static_cast<std::size_t>(lists.size(i)));
+  };
+  scales.squared.resize(lists.index.size());
+  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      const auto squared = entries(i);
+      squared_distances(points.row(i).data(), lists.indices(i), points, 1, squared.data());
+      for (const double s : squared) reach[i] = std::max(reach[i], std::sqrt(s));
+    }
+  });
+  scales.space = unit_of(reach);
+  scales.middle.assign(static_cast<std::size_t>(lists.nodes()), 0);
+  scales.reach.assign(static_cast<std::size_t>(lists.nodes()), scales.space.least);
+  const double factor = scales.space.factor;
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (lists.size(i) == 0) continue;
+      for (double& s : entries(i)) s = s * factor * factor;
+      const Extent extent = extent_of(entries(i), scales.space);
+      scales.middle[i] = extent.middle;
+      scales.reach[i] = extent.reach;
+    }
+  });
+}
+
+}  // namespace
+
+void squared_distances(const double* x, std::span<const std::int32_t> list, PointsView points,
+                       double factor, double* out) {
+  const std::int64_t d = points.d;
+  const auto size = std::ssize(list);
+  std::int64_t p = 0;
+  for (; p + 4 <= size; p += 4) {  // four sums at a time: each is a chain of additions
+    const double* a = points.data + list[p] * d;
+    const double* b = points.data + list[p + 1] * d;
+    const double* c = points.data + list[p + 2] * d;
+    const double* e = points.data + list[p + 3] * d;
+    double sa = 0, sb = 0, sc = 0, se = 0;
+    for (std::int64_t q = 0; q < d; ++q) {
+      const double v = x[q];
+      sa += (v - a[q]) * (v - a[q]);
+      sb += (v - b[q]) * (v - b[q]);
+      sc += (v - c[q]) * (v - c[q]);
+      se += (v - e[q]) * (v - e[q]);
+    }
+    out[p] = sa * factor * factor;
+    out[p + 1] = sb * factor * factor;
+    out[p + 2] = sc * factor * factor;
+    out[p + 3] = se * factor * factor;
+  }
+  for (; p < size; ++p) {
+    out[p] = squared_distance(x, points.data + list[p] * d, d) * factor * factor;
+  }
+}
+
+std::array<double, 3> log_radii(std::span<const double> distances, const Unit& unit) {
+  std::array<double, 3> out{};
+  if (distances.empty()) return out;
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    const double distance = distances[place(kRadiusShares[s], std::ssize(distances))];
+    out[s] = std::log(std::max(distance * unit.factor, unit.least));
+  }
+  return out;
+}
+
+Extent extent_of(std::span<const double> squared, const Unit& space) {
+  const std::int64_t middle = place(kRadiusShares[1], std::ssize(squared));
+  double at_middle = squared[middle];
+  double at_end = squared.back();
+  if (!std::is_sorted(squared.begin(), squared.end())) {
+    std::vector<double> sorted(squared.begin(), squared.end());
+    std::sort(sorted.begin(), sorted.end());
+    at_middle = sorted[middle];
+    at_end = sorted.back();
+  }
+  return {std::log(std::max(std::sqrt(at_middle), space.least)),
+          std::max(std::sqrt(at_end), space.least)};
+}
+
+CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team) {
+  CellScales scales;
+  if (any_empty(graph.lists)) scales.filled = fill_empty(graph);
+  const NeighbourLists& lists = scales.lists(graph);
+  scales.unit = list_unit(lists);
+  scales.radius.resize(static_cast<std::size_t>(lists.nodes()));
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      scales.radius[i] = log_radii(lists.distances(i), scales.unit);
+    }
+  });
+  if (set == FeatureSet::coordinates) add_extents(lists, points, team, scales);
+  return scales;
+}
+
+}  // namespace gnac

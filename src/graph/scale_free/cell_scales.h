@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/points.h"
+#include "graph/scale_free.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// The ranks, as shares of a list's length, at which its radii are taken: near, middle and all.
+inline constexpr std::array kRadiusShares{0.2, 0.4, 1.0};
+
+/// A unit of length that follows the data: a factor that brings distances to the order of 1, a
+/// power of two so that nothing is rounded, and the least distance (times the factor) that is told
+/// from 0: a millionth of the median reach among the cells that have any.
+struct Unit {
+  double factor = 1;
+  double least = 1e-6;
+};
+
+/// What the features of a fitted graph's cells and edges, and of new cells tied to it, rest on.
+struct CellScales {
+  /// The neighbour lists, where some list is empty: such a cell has its incident edges instead.
+  /// Without any empty list this is empty and the graph's own lists serve.
+  NeighbourLists filled;
+  Unit unit;                                  ///< of the lists' distances
+  std::vector<std::array<double, 3>> radius;  ///< per cell: log radii; 0 without neighbours
+
+  // Of the coordinates, which in a user's own graph may have little to do with its distances.
+  Unit space;
+  std::vector<double> squared;  ///< per list entry: squared Euclidean distance × factor²
+  std::vector<double> middle;   ///< per cell: log Euclidean radius at the middle share
+  std::vector<double> reach;  ///< per cell: largest Euclidean distance × factor, at least `least`
+
+  const NeighbourLists& lists(const Graph& graph) const {
+    return filled.offset.empty() ? graph.lists : filled;
+  }
+};
+
+CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team);
+
+/// The radii of one list, which ascends: log of max(distance × factor, least) at the three shares.
+std::array<double, 3> log_radii(std::span<const double> distances, const Unit& unit);
+
+/// The Euclidean side of one list, which has entries: from its squared distances × factor², in any
+/// order, the log radius at the middle share and the reach.
+struct Extent {
+  double middle = 0;
+  double reach = 0;
+};
+Extent extent_of(std::span<const double> squared, const Unit& space);
+
+/// out[p] = d²(x, points[list[p]]) × factor²: each sum as squared_distance() has it.
+void squared_distances(const double* x, std::span<const std::int32_t> list, PointsView points,
+                       double factor, double* out);
+
+}  // namespace gnac

@@ -1,0 +1,190 @@
+#include "graph/scale_free/features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "graph/scale_free/leading_shares.h"
+
+namespace gnac {
+namespace {
+
+constexpr double kClip = 6;
+
+float clipped(double value) {
+  return static_cast<float>(std::clamp(value, -kClip, kClip));
+}
+
+template <class T>
+std::span<const T> placed(std::span<const T> list) {
+  return list.first(std::min(list.size(), kMostPlaced));
+}
+
+// What lies between the ends a and b of an edge, of the places in their two lists; a neighbour of
+// both counts twice. From the squared distances s, t of a place to a and b, that to the middle of
+// the edge is (s + t)/2 - d²/4 (Apollonius).
+class Between {
+ public:
+  Between(double squared, double least)
+      : squared_(squared), floored_(std::max(squared, least * least)) {
+    nearest_.fill(std::numeric_limits<double>::infinity());
+  }
+
+  void add(double s, double t, bool is_end) {
+    // On the sphere is outside, whatever rounding says.
+    constexpr double kInside = (1 - 1e-9) * (1 - 1e-9);
+    const double to_middle = std::max(0.5 * (s + t) - 0.25 * squared_, 0.0);
+    ++count_;
+    if (!is_end) {
+      in_ball_ += to_middle < 0.25 * floored_ * kInside;
+      in_lune_ += std::max(s, t) < floored_ * kInside;
+    }
+    if (to_middle >= nearest_.back()) return;
+    std::size_t at = nearest_.size() - 1;
+    for (; at > 0 && to_middle < nearest_[at - 1]; --at) nearest_[at] = nearest_[at - 1];
+    nearest_[at] = to_middle;
+  }
+
+  double ball() const { return in_ball_ / static_cast<double>(std::max(count_, 1)); }
+  double lune() const { return in_lune_ / static_cast<double>(std::max(count_, 1)); }
+
+  // From the middle to the fifth nearest place, or to the last where there are fewer.
+  double to_fifth() const {
+    const int last = std::clamp(count_, 1, static_cast<int>(nearest_.size())) - 1;
+    return count_ == 0 ? 0.5 * std::sqrt(squared_) : std::sqrt(nearest_[last]);
+  }
+
+ private:
+  double squared_;  // of the edge's length
+  double floored_;
+  std::array<double, 5> nearest_;  // squared distances to the middle, ascending
+  int count_ = 0;
+  double in_ball_ = 0;
+  double in_lune_ = 0;
+};
+
+}  // namespace
+
+CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
+                      std::int64_t node) {
+  const NeighbourLists& lists = scales.lists(graph);
+  CellFacts cell;
+  cell.node = static_cast<std::int32_t>(node);
+  cell.list = lists.indices(node);
+  cell.radius = scales.radius[node];
+  cell.degree = graph.degree(node);
+  if (scales.squared.empty()) return cell;
+  cell.x = points.row(node).data();
+  cell.squared = std::span(scales.squared)
+                     .subspan(static_cast<std::size_t>(lists.offset[node]), cell.list.size());
+  cell.extent = {scales.middle[node], scales.reach[node]};
+  return cell;
+}
+
+// How far the cell sits from the centre of its neighbours, in units of its reach. Leaves the
+// neighbours as seen from the cell in offsets_.
+double FeatureRows::off_centre(const CellFacts& cell) {
+  const auto list = placed(cell.list);
+  const std::int64_t d = fitted_.d;
+  offsets_.resize(list.size() * static_cast<std::size_t>(d));
+  for (std::size_t p = 0; p < list.size(); ++p) {
+    const double* y = fitted_.data + list[p] * d;
+    double* offset = offsets_.data() + p * static_cast<std::size_t>(d);
+    for (std::int64_t c = 0; c < d; ++c) offset[c] = (y[c] - cell.x[c]) * scales_.space.factor;
+  }
+  double square = 0;
+  for (std::int64_t c = 0; c < d; ++c) {
+    double sum = 0;
+    for (std::size_t p = 0; p < list.size(); ++p) sum += offsets_[p * d + c];
+    square += (sum / static_cast<double>(list.size())) * (sum / static_cast<double>(list.size()));
+  }
+  return std::sqrt(square) / cell.extent.reach;
+}
+
+// The first two shares of the second moments of offsets_. Their matrix and the neighbours' Gram
+// matrix have the same eigenvalues but for zeros: the smaller of the two serves.
+std::array<double, 2> FeatureRows::flatness(const CellFacts& cell) {
+  const auto places = std::ssize(placed(cell.list));
+  const std::int64_t d = fitted_.d;
+  const std::int64_t m = std::min(places, d);
+  matrix_.assign(static_cast<std::size_t>(m * m), 0);
+  const double* v = offsets_.data();
+  if (places < d) {
+    for (std::int64_t r = 0; r < m; ++r) {
+      for (std::int64_t c = 0; c <= r; ++c) {
+        double sum = 0;
+        for (std::int64_t q = 0; q < d; ++q) sum += v[r * d + q] * v[c * d + q];
+        matrix_[r * m + c] = sum;
+      }
+    }
+  } else {
+    for (std::int64_t p = 0; p < places; ++p, v += d) {
+      for (std::int64_t r = 0; r < m; ++r) {
+        for (std::int64_t c = 0; c <= r; ++c) matrix_[r * m + c] += v[r] * v[c];
+      }
+    }
+  }
+  return leading_shares(matrix_, m);
+}
+
+void FeatureRows::cell(const CellFacts& cell, float* out) {
+  const auto size = static_cast<double>(cell.list.size());
+  if (cell.list.empty()) {
+    std::fill_n(out, cell_feature_names(set_).size(), 0.0f);
+    return;
+  }
+  std::array<double, 3> around{};  // the neighbours' mean log radii
+  for (const std::int32_t j : cell.list) {
+    for (std::size_t s = 0; s < around.size(); ++s) around[s] += scales_.radius[j][s];
+  }
+  const auto& radius = cell.radius;
+  *out++ = clipped(radius[1] - radius[0]);
+  *out++ = clipped(radius[2] - radius[1]);
+  for (std::size_t s = 0; s < around.size(); ++s) *out++ = clipped(radius[s] - around[s] / size);
+  if (set_ == FeatureSet::coordinates) {
+    *out++ = clipped(off_centre(cell));
+    const auto [first, second] = flatness(cell);
+    *out++ = clipped(first);
+    *out++ = clipped(second);
+  }
+  *out++ = clipped(std::log(static_cast<double>(cell.degree) / size));
+}
+
+void FeatureRows::edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& facts, float* out) {
+  const Unit& unit = scales_.unit;
+  const double length = std::log(std::max(facts.distance * unit.factor, unit.least));
+  const auto& s = a.radius;
+  const auto& t = b.radius;
+  *out++ = clipped(length - 0.5 * (s[0] + t[0]));
+  *out++ = clipped(length - 0.5 * (s[2] + t[2]));
+  *out++ = clipped(length - std::max(s[2], t[2]));
+  *out++ = clipped(length - std::min(s[2], t[2]));
+  *out++ = clipped(std::abs(s[0] - t[0]));
+  *out++ = clipped(std::abs(s[2] - t[2]));
+  *out++ = clipped(std::min(facts.rank_a, facts.rank_b));
+  *out++ = clipped(std::max(facts.rank_a, facts.rank_b));
+  *out++ = facts.jaccard;
+  *out++ = facts.mutual;
+  if (set_ != FeatureSet::coordinates) return;
+
+  const Unit& space = scales_.space;
+  double squared = 0;
+  for (std::int64_t c = 0; c < fitted_.d; ++c) squared += (a.x[c] - b.x[c]) * (a.x[c] - b.x[c]);
+  Between between(squared * space.factor * space.factor, space.least);
+  double other[kMostPlaced];
+  const auto add = [&](const CellFacts& end, const CellFacts& far) {
+    const auto list = placed(end.list);
+    squared_distances(far.x, list, fitted_, space.factor, other);
+    for (std::size_t p = 0; p < list.size(); ++p) {
+      between.add(end.squared[p], other[p], list[p] == far.node);
+    }
+  };
+  add(a, b);
+  add(b, a);
+  *out++ = clipped(between.ball());
+  *out++ = clipped(between.lune());
+  *out++ = clipped(std::log(std::max(between.to_fifth(), space.least)) -
+                   0.5 * (a.extent.middle + b.extent.middle));
+}
+
+}  // namespace gnac

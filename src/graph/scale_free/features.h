@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/points.h"
+#include "graph/scale_free/cell_scales.h"
+
+namespace gnac {
+
+/// Of a longer list the features that look at each neighbour's place take this many, the nearest.
+inline constexpr std::size_t kMostPlaced = 64;
+
+/// A rank where a cell is not in the other's list.
+inline constexpr double kAbsentRank = 2;
+
+/// A cell with what its features need: one of the fitted graph, or a new one tied to it. Lists name
+/// fitted cells. What only coordinates give is empty for FeatureSet::graph.
+struct CellFacts {
+  std::int32_t node = -1;              ///< -1: a new cell, in nobody's list
+  const double* x = nullptr;           ///< its coordinates
+  std::span<const std::int32_t> list;  ///< its neighbours, the nearest first
+  std::span<const double> squared;     ///< their squared Euclidean distances × factor²
+  std::array<double, 3> radius{};      ///< log radii
+  Extent extent;
+  std::int64_t degree = 0;  ///< undirected
+};
+
+/// A cell of the fitted graph.
+CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
+                      std::int64_t node);
+
+/// An edge with what its features need beside its ends.
+struct EdgeFacts {
+  double distance = 0;
+  double rank_a = kAbsentRank;  ///< of b in a's list as a share of its length, from 1/length to 1
+  double rank_b = kAbsentRank;  ///< of a in b's list
+  float jaccard = 0;
+  float mutual = 0;
+};
+
+/// Computes features row by row. The fitted cells' coordinates and scales are borrowed. One object
+/// serves one thread: it has work space.
+class FeatureRows {
+ public:
+  FeatureRows(FeatureSet set, PointsView fitted, const CellScales& scales)
+      : set_(set), fitted_(fitted), scales_(scales) {}
+
+  void cell(const CellFacts& cell, float* out);
+  void edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& facts, float* out);
+
+ private:
+  double off_centre(const CellFacts& cell);
+  std::array<double, 2> flatness(const CellFacts& cell);
+
+  FeatureSet set_;
+  PointsView fitted_;
+  const CellScales& scales_;
+  std::vector<double> offsets_;  // kMostPlaced×d: neighbours seen from the cell
+  std::vector<double> matrix_;
+};
+
+}  // namespace gnac
