@@ -6,7 +6,7 @@
 
 #include "readout/kmeans.h"
 #include "readout/partition.h"
-#include "readout/ranks.h"
+#include "readout/affinity.h"
 #include "readout/spectrum.h"
 
 namespace gnac {
