@@ -14,7 +14,7 @@
 #include "graph/symmetrise.h"
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
-#include "readout/ranks.h"
+#include "readout/affinity.h"
 
 namespace gnac::bench {
 namespace {

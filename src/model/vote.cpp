@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "readout/ranks.h"
+#include "readout/affinity.h"
 
 namespace gnac {
 namespace {
@@ -54,8 +54,7 @@ std::vector<std::int32_t> vote(const Graph& fitted, const States& fitted_states,
   std::sort(scale.begin(), scale.end());
   const auto affinity = [&](double distance) {
     const auto shorter = std::lower_bound(scale.begin(), scale.end(), distance) - scale.begin();
-    const double q = static_cast<double>(shorter) / static_cast<double>(scale.size());
-    return std::max(1 - q, kLeastAffinity);
+    return affinity_of_rank(shorter, std::ssize(scale));
   };
   std::vector<std::int32_t> out(ties.nodes());
   team.for_blocks(ties.nodes(), 256, [&](std::int64_t begin, std::int64_t end) {

@@ -18,8 +18,7 @@ struct States {
 };
 
 /// The label of each new cell: that of the neighbours to which the readout's affinity ties it most.
-/// An edge's affinity is max(1 - q, 1e-6), q being the share of the fitted graph's edges that are
-/// shorter in domain space. Equal sums: the label of the nearest neighbour among them.
+/// An edge's affinity is that of its rank in domain space among the fitted graph's edges. Equal sums: the label of the nearest neighbour among them.
 std::vector<std::int32_t> vote(const Graph& fitted, const States& fitted_states,
                                std::span<const std::int32_t> labels, const NeighbourLists& ties,
                                const States& states, Team& team);

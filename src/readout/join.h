@@ -13,9 +13,6 @@ namespace gnac {
 /// of two components being that of their closest points; ties by the rows of those points.
 /// `component` gives each point's, 0..components-1. Returns the group of each component, numbered
 /// by the lowest component in it.
-///
-/// Exact. Borůvka's algorithm on a kd-tree, leaf against tree: subtrees within one component or
-/// farther than its closest foreign point so far are passed over. Linear memory.
 std::vector<std::int32_t> join_components(PointsView points,
                                           std::span<const std::int32_t> component,
                                           std::int32_t components, std::int32_t groups, Team& team);

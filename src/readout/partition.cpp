@@ -8,24 +8,23 @@
 #include <utility>
 
 #include "gnac/error.h"
+#include "readout/affinity.h"
 #include "readout/join.h"
 #include "readout/kmeans.h"
-#include "readout/ranks.h"
 #include "support/memory.h"
 #include "support/relabel.h"
 
 namespace gnac {
 namespace {
 
-void check(const Graph& graph, PointsView points, std::span<const double> edge_distance,
-           int clusters) {
+void check(const Graph& graph, PointsView points, std::size_t edge_values, int clusters) {
   if (graph.nodes != points.n) {
     throw Error(
         fmt::format("the graph has {} nodes but there are {} points", graph.nodes, points.n));
   }
-  if (edge_distance.size() != graph.edges.size()) {
-    throw Error(fmt::format("{} edge distances were given for a graph of {} edges",
-                            edge_distance.size(), graph.edges.size()));
+  if (edge_values != graph.edges.size()) {
+    throw Error(fmt::format("{} edge values were given for a graph of {} edges", edge_values,
+                            graph.edges.size()));
   }
   if (clusters < 1 || clusters > graph.nodes) {
     throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
@@ -45,12 +44,7 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, st
   }
   // The component's first `clusters` eigenvectors over √degree. The very first is constant here,
   // does no harm to k-means, and gives every row a length.
-  const auto columns = std::ssize(part.values);
-  Points embedding{std::vector<double>(rows * clusters), rows, clusters};
-  for (std::int64_t i = 0; i < rows; ++i) {
-    std::copy_n(part.embedding.begin() + i * columns, clusters,
-                embedding.values.begin() + i * clusters);
-  }
+  Points embedding = leading_columns(part, clusters);
   if (options.embedding == Embedding::unit) scale_rows_to_unit(embedding);
   KMeansOptions kmeans_options;
   kmeans_options.starts = options.kmeans_starts;
@@ -101,7 +95,7 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
 Partition partition_graph(const Graph& graph, PointsView points,
                           std::span<const double> edge_distance, int clusters,
                           const Options& options, Team& team) {
-  check(graph, points, edge_distance, clusters);
+  check(graph, points, edge_distance.size(), clusters);
   require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
                  options.memory_limit_gib,
                  fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
@@ -119,6 +113,58 @@ Partition partition_graph(const Graph& graph, PointsView points,
     result = partition_spectrum(spectrum, graph, points, clusters, options, team);
   }
   result.affinity = std::move(affinity);
+  team.advance(1.0);
+  return result;
+}
+
+ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
+                                       std::optional<Readout> chosen, Team& team) {
+  auto all = candidates(reading, graph, clusters, team);
+  auto& best = chosen ? *std::find_if(all.begin(), all.end(),
+                                      [&](const Candidate& c) { return c.readout == *chosen; })
+                      : all.front();
+  ConductancePartition result;
+  result.readout = best.readout;
+  result.agreement = best.agreement;
+  result.worst_cut = best.worst_cut;
+  Partition& partition = result.partition;
+  partition.labels = std::move(best.labels);
+  partition.by_components = clusters == graph.components;
+  partition.residual = reading.spectrum.residual;
+  partition.solver = reading.spectrum.solver;
+  auto& values = partition.eigenvalues;
+  for (const auto& part : reading.spectrum.components) {
+    values.insert(values.end(), part.values.begin(), part.values.end());
+  }
+  std::sort(values.begin(), values.end());
+  values.resize(std::min(values.size(), static_cast<std::size_t>(clusters)));
+  return result;
+}
+
+ConductancePartition partition_conductance(const Graph& graph, PointsView points,
+                                           std::span<const float> conductance, int clusters,
+                                           std::optional<Readout> chosen, const Options& options,
+                                           Team& team) {
+  check(graph, points, conductance.size(), clusters);
+  require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
+                 options.memory_limit_gib,
+                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
+  team.report({.stage = Stage::readout});
+  if (clusters == graph.nodes) {
+    ConductancePartition result;
+    auto& partition = result.partition;
+    partition.affinity =
+        conductance_affinity(conductance, rank_affinity(graph.distance, team), team);
+    partition.labels.resize(graph.nodes);
+    std::iota(partition.labels.begin(), partition.labels.end(), 0);
+    partition.solver = "singletons";
+    return result;
+  }
+  auto reading =
+      read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
+  team.advance(0.8);
+  auto result = partition_reading(reading, graph, clusters, chosen, team);
+  result.partition.affinity = std::move(reading.affinity);
   team.advance(1.0);
   return result;
 }

@@ -44,24 +44,28 @@ std::string joined(std::vector<std::string> names) {
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
                   const Options& options, Team& team) {
   assert(clusters >= 1 && clusters <= graph.nodes);
-  Spectrum result{.clusters = clusters, .components = {}, .residual = 0, .solver = "components"};
-  if (clusters <= graph.components) return result;
+  if (clusters <= graph.components) return {clusters, {}, 0, "components"};
+  const std::vector<std::int64_t> count(graph.components, clusters - graph.components + 1);
+  return spectrum(graph, affinity, clusters, count, options.seed, team);
+}
 
+Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
+                  std::span<const std::int64_t> count, std::uint64_t seed, Team& team) {
+  Spectrum result{clusters, {}, 0, ""};
   std::vector<std::int32_t> start(graph.components, -1);
   for (std::int64_t v = graph.nodes; v-- > 0;) {
     start[graph.component[v]] = static_cast<std::int32_t>(v);
   }
   std::vector<std::int32_t> row_of(graph.nodes, -1);
   std::vector<std::string> solvers;
-  const int most = clusters - graph.components + 1;
-  for (const std::int32_t v : start) {
-    if (graph.degree(v) == 0) {
-      result.components.push_back(single_node(v));
+  for (std::size_t c = 0; c < start.size(); ++c) {
+    if (graph.degree(start[c]) == 0) {
+      result.components.push_back(single_node(start[c]));
       continue;
     }
-    const Laplacian l = component_laplacian(graph, affinity, v, row_of, team);
-    const int count = static_cast<int>(std::min<std::int64_t>(most, l.rows()));
-    const auto pairs = smallest_eigenpairs(l, count, {.seed = options.seed}, team);
+    const Laplacian l = component_laplacian(graph, affinity, start[c], row_of, team);
+    const int most = static_cast<int>(std::min(count[c], l.rows()));
+    const auto pairs = smallest_eigenpairs(l, most, {.seed = seed}, team);
     result.components.push_back(embed(l, pairs, team));
     result.residual = std::max(result.residual, pairs.residual);
     solvers.push_back(pairs.solver);
@@ -70,15 +74,20 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
   return result;
 }
 
-std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters) {
+std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
+                                        std::span<const char> kept) {
   const auto& parts = spectrum.components;
-  assert(std::ssize(parts) <= clusters && clusters <= spectrum.clusters);
+  std::vector<int> count(parts.size(), 1);
+  for (std::size_t c = 0; c < kept.size(); ++c) count[c] = kept[c] != 0 ? 1 : 0;
+  const auto more = clusters - std::accumulate(count.begin(), count.end(), std::int64_t{0});
+  assert(more >= 0 && clusters <= spectrum.clusters);
   struct Value {
     double value;
     std::size_t component;
   };
   std::vector<Value> rest;  // all but the one 0 of each component
   for (std::size_t c = 0; c < parts.size(); ++c) {
+    if (count[c] == 0) continue;
     for (std::size_t k = 1; k < parts[c].values.size(); ++k)
       rest.push_back({parts[c].values[k], c});
   }
@@ -95,11 +104,19 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters) 
     });
     first = last;
   }
-  std::vector<int> count(parts.size(), 1);
-  const auto more = clusters - std::ssize(parts);
   assert(more <= std::ssize(rest));
   for (std::int64_t k = 0; k < more; ++k) ++count[rest[k].component];
   return count;
+}
+
+Points leading_columns(const ComponentSpectrum& part, int columns) {
+  const auto rows = std::ssize(part.node);
+  const auto all = std::ssize(part.values);
+  Points leading{std::vector<double>(rows * columns), rows, columns};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    std::copy_n(part.embedding.begin() + i * all, columns, leading.values.begin() + i * columns);
+  }
+  return leading;
 }
 
 void scale_rows_to_unit(Points& rows) {

@@ -34,10 +34,19 @@ struct Spectrum {
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
                   const Options& options, Team& team);
 
+/// As above with `count` eigenpairs of each component, at least 1 and at most what it has nodes.
+Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
+                  std::span<const std::int64_t> count, std::uint64_t seed, Team& team);
+
 /// Of the `clusters` smallest eigenvalues of the union, how many each component has. Values that
 /// agree to within what a solver can tell count as equal, and the larger component takes
-/// precedence. Requires components.size() <= clusters <= spectrum.clusters.
-std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters);
+/// precedence. Only components with `kept` count, the others have none; empty: all do. Requires no
+/// more such components than clusters, and clusters <= spectrum.clusters.
+std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
+                                        std::span<const char> kept = {});
+
+/// The first `columns` columns of a component's embedding.
+Points leading_columns(const ComponentSpectrum& part, int columns);
 
 /// Divide each row by its length; a row of zeros stays.
 void scale_rows_to_unit(Points& rows);

@@ -76,7 +76,7 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
 /// How a run that shares its training goes on.
 struct Ending {
   Options options;
-  Readout readout = Readout::per_component;
+  ControlReadout readout = ControlReadout::per_component;
 };
 
 /// One training, then the evolution of the full method and of each variant of it.
@@ -152,12 +152,12 @@ std::vector<Variant> ablation_variants() {
        "the readout of each component by itself, against one embedding of all",
        Kind::trained,
        {},
-       Readout::plain},
+       ControlReadout::plain},
       {"graph-only-plain",
        "learning and that readout together",
        Kind::graph_only,
        {},
-       Readout::plain},
+       ControlReadout::plain},
       {"rows-by-degree",
        "rows of length 1 in the spectral embedding, against rows divided by √degree",
        Kind::trained,

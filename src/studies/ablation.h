@@ -24,7 +24,7 @@ struct Variant {
     graph_only,  ///< no automaton: ranks of input distances
   } kind = Kind::trained;
   std::vector<std::pair<std::string, std::string>> options = {};  ///< changed ones
-  Readout readout = Readout::per_component;
+  ControlReadout readout = ControlReadout::per_component;
 };
 
 std::vector<Variant> ablation_variants();

@@ -6,7 +6,7 @@
 
 #include "readout/kmeans.h"
 #include "readout/partition.h"
-#include "readout/ranks.h"
+#include "readout/affinity.h"
 #include "readout/spectrum.h"
 
 namespace gnac {
@@ -86,12 +86,12 @@ Partition plain_partition(const Graph& graph, std::span<const double> edge_dista
 
 }  // namespace
 
-Partition read_partition(Readout readout, const Graph& graph, PointsView points,
+Partition read_partition(ControlReadout readout, const Graph& graph, PointsView points,
                          std::span<const double> edge_distance, int clusters,
                          const Options& options, Team& team) {
-  if (readout == Readout::per_component)
+  if (readout == ControlReadout::per_component)
     return partition_graph(graph, points, edge_distance, clusters, options, team);
-  if (readout == Readout::plain)
+  if (readout == ControlReadout::plain)
     return plain_partition(graph, edge_distance, clusters, options, team);
   const std::vector<double> equal(graph.edges.size(), 1.0);
   return partition_spectrum(spectrum(graph, equal, clusters, options, team), graph, points,

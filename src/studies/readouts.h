@@ -11,13 +11,13 @@ namespace gnac {
 
 /// Ways to a partition from a graph with edge distances. The first is the method's own; the others
 /// are controls.
-enum class Readout {
+enum class ControlReadout {
   per_component,  ///< readout/partition.h
   plain,          ///< ranks as ever; one embedding of all points, as a plain eigensolver gives it
   bare,           ///< every edge weighs the same: spectral clustering of the graph's support
 };
 
-Partition read_partition(Readout readout, const Graph& graph, PointsView points,
+Partition read_partition(ControlReadout readout, const Graph& graph, PointsView points,
                          std::span<const double> edge_distance, int clusters,
                          const Options& options, Team& team);
 

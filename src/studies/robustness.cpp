@@ -61,7 +61,7 @@ Job shared_job(const Task& task, const Options& options, const Damage& damage) {
     const Graph graph = damage.condition.empty() ? knn_graph(task->points, own, team)
                                                  : damaged_graph(task->points, own, damage, team);
     read_out(todo, *task, task->points, graph, graph.distance, watch.seconds(), own, false, team,
-             Readout::bare);
+             ControlReadout::bare);
   };
   return job;
 }

@@ -62,7 +62,7 @@ void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_
 
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
-              const Options& options, bool keep_labels, Team& team, Readout readout) {
+              const Options& options, bool keep_labels, Team& team, ControlReadout readout) {
   for (RunRecord& run : todo) {
     const Stopwatch watch;
     const Partition part =
@@ -74,7 +74,7 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView point
 }
 
 void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
-              bool keep_labels, Team& team, Readout readout) {
+              bool keep_labels, Team& team, ControlReadout readout) {
   const Timings& t = model.timings;
   read_out(todo, data, model.points, model.graph, model.evolution.edge_distance,
            t.graph + t.train + t.evolve, model.options, keep_labels, team, readout);

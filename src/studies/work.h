@@ -46,11 +46,11 @@ void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_
 void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
               const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
               const Options& options, bool keep_labels, Team& team,
-              Readout readout = Readout::per_component);
+              ControlReadout readout = ControlReadout::per_component);
 
 /// The same from a fit, with T* and the loss.
 void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
-              bool keep_labels, Team& team, Readout readout = Readout::per_component);
+              bool keep_labels, Team& team, ControlReadout readout = ControlReadout::per_component);
 
 /// Rough seconds on one core of G-NAC, or of a method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);

@@ -9,8 +9,8 @@
 
 #include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "readout/affinity.h"
 #include "readout/graphs.h"
-#include "readout/ranks.h"
 #include "support/relabel.h"
 
 namespace gnac {

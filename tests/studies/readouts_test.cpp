@@ -10,7 +10,7 @@
 namespace gnac {
 namespace {
 
-constexpr Readout kAll[]{Readout::per_component, Readout::plain, Readout::bare};
+constexpr Readout kAll[]{ControlReadout::per_component, ControlReadout::plain, ControlReadout::bare};
 
 /// `groups` clouds of 20 points each on a line, `gap` apart; coordinates without symmetry or ties.
 Points clouds(int groups, double gap) {
@@ -44,7 +44,7 @@ Case make_case(int groups, double gap, int neighbors) {
   return c;
 }
 
-std::vector<std::int32_t> labels_of(Readout readout, const Case& c, int clusters) {
+std::vector<std::int32_t> labels_of(ControlReadout readout, const Case& c, int clusters) {
   Team team(1);
   return read_partition(readout, c.graph, c.points, c.graph.distance, clusters, c.options, team)
       .labels;
@@ -53,13 +53,13 @@ std::vector<std::int32_t> labels_of(Readout readout, const Case& c, int clusters
 TEST(Readouts, ComponentsAreTheClustersWhereThereAreAsMany) {
   const Case c = make_case(3, 100, 12);
   ASSERT_EQ(c.graph.components, 3);
-  for (const Readout readout : kAll) EXPECT_EQ(labels_of(readout, c, 3), truth(3));
+  for (const ControlReadout readout : kAll) EXPECT_EQ(labels_of(readout, c, 3), truth(3));
 }
 
 TEST(Readouts, FindTheCloudsOfAConnectedGraph) {
   const Case c = make_case(3, 4.5, 24);
   ASSERT_EQ(c.graph.components, 1);
-  for (const Readout readout : kAll) {
+  for (const ControlReadout readout : kAll) {
     EXPECT_GT(adjusted_rand(contingency(truth(3), labels_of(readout, c, 3))), 0.85);
   }
 }
@@ -67,7 +67,7 @@ TEST(Readouts, FindTheCloudsOfAConnectedGraph) {
 TEST(Readouts, GiveExactlyKClustersWhateverTheComponents) {
   const Case c = make_case(4, 100, 12);
   ASSERT_EQ(c.graph.components, 4);
-  for (const Readout readout : kAll) {
+  for (const ControlReadout readout : kAll) {
     for (const int clusters : {1, 2, 3, 5, 9}) {
       const auto labels = labels_of(readout, c, clusters);
       EXPECT_EQ(std::ssize(std::set<std::int32_t>(labels.begin(), labels.end())), clusters);

@@ -16,11 +16,6 @@ struct MstEdge {
 
 /// The Euclidean minimum spanning tree: N-1 edges, ascending by (distance, i, j). Edges are ordered
 /// by (squared distance, i, j), which makes the tree unique even where distances are equal.
-///
-/// Borůvka's algorithm (1926) with one nearest-foreign-neighbour search per point in a kd-tree. A
-/// neighbour once found stays the nearest until it joins the point's own component, its distance
-/// bounds all later ones from below, and subtrees that lie in one component are passed over: in low
-/// dimension about N log N work. Linear memory.
 std::vector<MstEdge> euclidean_mst(PointsView points, Team& team);
 
 }  // namespace gnac

@@ -1,4 +1,4 @@
-#include "readout/ranks.h"
+#include "readout/affinity.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -34,7 +34,7 @@ std::vector<double> random_distances(std::size_t n) {
   return distance;
 }
 
-TEST(Ranks, AffinityIsThePapersFormula) {
+TEST(Affinity, AffinityIsThePapersFormula) {
   Team team(2);
   EXPECT_TRUE(rc::check([&] {
     const auto few = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 30));
@@ -43,7 +43,7 @@ TEST(Ranks, AffinityIsThePapersFormula) {
   }));
 }
 
-TEST(Ranks, OneEdgeHasFullAffinityAndTheFarthestOfManyTheLeast) {
+TEST(Affinity, OneEdgeHasFullAffinityAndTheFarthestOfManyTheLeast) {
   Team team(1);
   EXPECT_EQ(rank_affinity(std::vector<double>{42.0}, team), std::vector<double>{1.0});
   EXPECT_EQ(rank_affinity(std::vector<double>{3.0, 1.0, 2.0}, team),
@@ -51,7 +51,7 @@ TEST(Ranks, OneEdgeHasFullAffinityAndTheFarthestOfManyTheLeast) {
   EXPECT_TRUE(rank_affinity({}, team).empty());
 }
 
-TEST(Ranks, AffinityDoesNotChangeUnderAStrictlyIncreasingMap) {
+TEST(Affinity, AffinityDoesNotChangeUnderAStrictlyIncreasingMap) {
   Team team(2);
   const auto distance = random_distances(30'000);
   const auto expected = rank_affinity(distance, team);
@@ -62,7 +62,7 @@ TEST(Ranks, AffinityDoesNotChangeUnderAStrictlyIncreasingMap) {
   EXPECT_EQ(rank_affinity(mapped, team), expected);
 }
 
-TEST(Ranks, AffinityIsTheSameAtAnyThreadCount) {
+TEST(Affinity, AffinityIsTheSameAtAnyThreadCount) {
   const auto distance = random_distances(300'000);
   Team one(1);
   const auto expected = rank_affinity(distance, one);
@@ -72,7 +72,7 @@ TEST(Ranks, AffinityIsTheSameAtAnyThreadCount) {
   }
 }
 
-TEST(Ranks, ADistanceThatIsNotANumberIsRefused) {
+TEST(Affinity, ADistanceThatIsNotANumberIsRefused) {
   Team team(1);
   const std::vector<double> distance{1.0, std::numeric_limits<double>::quiet_NaN()};
   EXPECT_THROW(rank_affinity(distance, team), Error);

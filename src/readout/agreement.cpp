@@ -1,0 +1,75 @@
+#include "readout/agreement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gnac {
+namespace {
+
+double pairs(double n) {
+  return n * (n - 1) / 2;
+}
+
+double pairs_of(std::span<const std::int64_t> counts) {
+  double sum = 0;
+  for (const std::int64_t c : counts) sum += pairs(static_cast<double>(c));
+  return sum;
+}
+
+}  // namespace
+
+double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
+  const auto clusters = [](std::span<const std::int32_t> labels) {
+    return labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
+  };
+  const std::int64_t ka = clusters(a), kb = clusters(b);
+  std::vector<std::int64_t> of_a(ka, 0), of_b(kb, 0), both;
+  for (const std::int32_t l : a) ++of_a[l];
+  for (const std::int32_t l : b) ++of_b[l];
+  if (ka * kb <= 4 * std::ssize(a)) {
+    both.assign(ka * kb, 0);
+    for (std::size_t i = 0; i < a.size(); ++i) ++both[a[i] * kb + b[i]];
+  } else {  // many clusters: count runs of equal pairs
+    std::vector<std::int64_t> pair(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) pair[i] = a[i] * kb + b[i];
+    std::sort(pair.begin(), pair.end());
+    for (std::size_t i = 0; i < pair.size(); ++i) {
+      if (i == 0 || pair[i] != pair[i - 1]) both.push_back(0);
+      ++both.back();
+    }
+  }
+  const double in_a = pairs_of(of_a), in_b = pairs_of(of_b), in_both = pairs_of(both);
+  const double all = pairs(static_cast<double>(a.size()));
+  const double expected = all > 0 ? in_a * in_b / all : 0;
+  const double most = (in_a + in_b) / 2;
+  return most == expected ? 1.0 : (in_both - expected) / (most - expected);
+}
+
+std::vector<double> cut_shares(const Graph& graph, std::span<const double> affinity,
+                               std::span<const std::int32_t> labels, int clusters) {
+  std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const std::int32_t p = labels[graph.edges[e].i], q = labels[graph.edges[e].j];
+    volume[p] += affinity[e];
+    volume[q] += affinity[e];
+    if (p == q) continue;
+    cut[p] += affinity[e];
+    cut[q] += affinity[e];
+  }
+  for (int k = 0; k < clusters; ++k) cut[k] = volume[k] > 0 ? cut[k] / volume[k] : 0.0;
+  return cut;
+}
+
+double size_evenness(std::span<const std::int32_t> labels, int clusters) {
+  if (clusters <= 1) return 0;
+  std::vector<std::int64_t> size(clusters, 0);
+  for (const std::int32_t l : labels) ++size[l];
+  double entropy = 0;
+  for (const std::int64_t s : size) {
+    const double share = static_cast<double>(s) / static_cast<double>(labels.size());
+    if (s > 0) entropy -= share * std::log(share);
+  }
+  return entropy / std::log(static_cast<double>(clusters));
+}
+
+}  // namespace gnac

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gnac/graph.h"
+
+namespace gnac {
+
+/// The adjusted Rand index of two labellings of the same points, 0..clusters-1 each: how far two
+/// readouts of one conductance agree. 1 when both have one cluster, or are all singletons.
+double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int32_t> b);
+
+/// Per cluster, the affinity that leaves it as a share of its volume; 0 for an isolated one.
+std::vector<double> cut_shares(const Graph& graph, std::span<const double> affinity,
+                               std::span<const std::int32_t> labels, int clusters);
+
+/// Entropy of the cluster sizes divided by log K: 1 when all are equal, 0 for one cluster.
+double size_evenness(std::span<const std::int32_t> labels, int clusters);
+
+}  // namespace gnac

@@ -1,0 +1,109 @@
+#include "readout/hierarchy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <utility>
+
+#include "support/disjoint_sets.h"
+#include "support/relabel.h"
+
+namespace gnac {
+namespace {
+
+std::vector<std::int32_t> cut_after(std::span<const Merge> merges, std::int64_t applied) {
+  const auto nodes = std::ssize(merges) + 1;
+  // A cluster's label is that of the last merge that took it in: from the top down.
+  std::vector<std::int32_t> label(nodes + applied);
+  for (auto c = std::ssize(label); c-- > 0;) label[c] = static_cast<std::int32_t>(c);
+  for (std::int64_t r = applied; r-- > 0;) {
+    label[merges[r].a] = label[nodes + r];
+    label[merges[r].b] = label[nodes + r];
+  }
+  label.resize(nodes);
+  relabel_by_appearance(label, nodes + applied);
+  return label;
+}
+
+std::string quoted(const std::string& name) {
+  if (!name.empty() && name.find_first_of(" \t\n()[]{}':;,_") == std::string::npos) return name;
+  std::string text = "'";
+  for (const char c : name) {
+    text += c;
+    if (c == '\'') text += c;
+  }
+  return text + "'";
+}
+
+}  // namespace
+
+std::vector<Merge> hierarchy(std::span<const TreeLink> links, std::int64_t nodes) {
+  assert(std::ssize(links) == nodes - 1);
+  DisjointSets sets(nodes);
+  std::vector<std::int32_t> cluster(nodes);  // of each representative
+  for (std::int64_t v = 0; v < nodes; ++v) cluster[v] = static_cast<std::int32_t>(v);
+  std::vector<Merge> merges;
+  merges.reserve(links.size());
+  double height = 0;
+  for (const TreeLink& link : links) {
+    const auto [a, b] = std::minmax(cluster[sets.find(link.i)], cluster[sets.find(link.j)]);
+    height = std::max(height, 1 - link.strength);
+    sets.join(link.i, link.j);
+    merges.push_back({a, b, height, sets.size(link.i)});
+    cluster[sets.find(link.i)] = static_cast<std::int32_t>(nodes + std::ssize(merges) - 1);
+  }
+  return merges;
+}
+
+std::vector<std::int32_t> cut_at_count(std::span<const Merge> merges, int clusters) {
+  assert(clusters >= 1 && clusters <= std::ssize(merges) + 1);
+  return cut_after(merges, std::ssize(merges) + 1 - clusters);
+}
+
+std::vector<std::int32_t> cut_at_height(std::span<const Merge> merges, double height) {
+  const auto above = std::upper_bound(merges.begin(), merges.end(), height,
+                                      [](double h, const Merge& m) { return h < m.height; });
+  return cut_after(merges, above - merges.begin());
+}
+
+std::string newick(std::span<const Merge> merges, std::span<const std::string> names) {
+  const auto nodes = std::ssize(merges) + 1;
+  const auto height = [&](std::int64_t c) { return c < nodes ? 0.0 : merges[c - nodes].height; };
+  const auto name = [&](std::int64_t c) {
+    return names.empty() ? std::to_string(c) : quoted(names[c]);
+  };
+  if (nodes == 1) return name(0) + ";";
+  std::string text;
+  const auto out = std::back_inserter(text);
+  // Deep trees must not exhaust the stack: what is left to write, the next at the end.
+  struct Left {
+    std::int64_t cluster;
+    double above;  // height of the parent
+    int stage;     // 0 not begun, 1 first child written, 2 both
+  };
+  std::vector<Left> stack{{nodes + std::ssize(merges) - 1, 0.0, 0}};
+  while (!stack.empty()) {
+    Left& top = stack.back();
+    const std::int64_t c = top.cluster;
+    const bool root = stack.size() == 1;
+    if (c >= nodes && top.stage < 2) {
+      const Merge& merge = merges[c - nodes];
+      text += top.stage == 0 ? '(' : ',';
+      const std::int64_t child = top.stage++ == 0 ? merge.a : merge.b;
+      stack.push_back({child, merge.height, 0});
+      continue;
+    }
+    text += c < nodes ? name(c) : ")";
+    if (root) {
+      text += ';';
+    } else {
+      fmt::format_to(out, ":{:.9g}", top.above - height(c));
+    }
+    stack.pop_back();
+  }
+  return text;
+}
+
+}  // namespace gnac

@@ -1,0 +1,83 @@
+#include "readout/reading.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "readout/affinity.h"
+#include "readout/agreement.h"
+#include "readout/merging.h"
+#include "readout/spectral_cut.h"
+
+namespace gnac {
+namespace {
+
+// Weights of the score, chosen on synthetic problems: see docs/readout.md.
+constexpr double kEvenness = 0.02;
+constexpr double kAgreement = 0.0;
+
+}  // namespace
+
+std::string_view to_string(Readout readout) {
+  constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
+  return names[static_cast<std::size_t>(readout)];
+}
+
+Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
+                         int fewest, int most, std::uint64_t seed, Team& team) {
+  assert(1 <= fewest && fewest <= most && most <= graph.nodes);
+  Reading reading;
+  reading.fewest = fewest;
+  reading.most = most;
+  const auto ranks = rank_affinity(graph.distance, team);
+  reading.affinity = conductance_affinity(conductance, ranks, team);
+  reading.bridges = bridges(graph, points, team);
+  reading.tree = spanning_tree(graph, conductance, ranks, reading.bridges, team);
+  reading.tree_cut.emplace(reading.tree, graph.nodes);
+  reading.merges = average_merges(graph, reading.affinity, team);
+  const auto count = spectral_counts(graph, reading.bridges, fewest, most);
+  reading.spectrum = spectrum(graph, reading.affinity, most, count, seed, team);
+  return reading;
+}
+
+std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const Graph& graph,
+                                 int clusters, Team& team) {
+  assert(reading.fewest <= clusters && clusters <= reading.most);
+  switch (readout) {
+    case Readout::merging:
+      return merge_cut(reading.merges, graph, reading.bridges, clusters);
+    case Readout::tree:
+      return reading.tree_cut->labels(clusters);
+    case Readout::spectral:
+      break;
+  }
+  return spectral_cut(reading.spectrum, graph, reading.bridges, clusters, team);
+}
+
+std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
+                                  Team& team) {
+  std::vector<Candidate> all;
+  for (const Readout readout : {Readout::spectral, Readout::merging, Readout::tree}) {
+    Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
+    const auto shares = cut_shares(graph, reading.affinity, c.labels, clusters);
+    c.worst_cut = *std::max_element(shares.begin(), shares.end());
+    c.evenness = size_evenness(c.labels, clusters);
+    all.push_back(std::move(c));
+  }
+  for (std::size_t a = 0; a < all.size(); ++a) {
+    double sum = 0;
+    for (std::size_t b = 0; b < all.size(); ++b) {
+      if (a != b) sum += rand_agreement(all[a].labels, all[b].labels);
+    }
+    all[a].agreement = sum / (kReadouts - 1);
+    all[a].score = kAgreement * all[a].agreement + kEvenness * all[a].evenness - all[a].worst_cut;
+  }
+  const auto best =
+      std::max_element(all.begin(), all.end(),
+                       [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
+  std::rotate(all.begin(), best, best + 1);
+  return all;
+}
+
+}  // namespace gnac

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "gnac/points.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// A pair of points i < j of different groups. Ordered by (d², i, j), so that no two are equal.
+struct SpanningLink {
+  double squared = 0;
+  std::int32_t i = 0;
+  std::int32_t j = 0;
+  bool operator<(const SpanningLink& other) const {
+    return std::tie(squared, i, j) < std::tie(other.squared, other.i, other.j);
+  }
+};
+
+/// The minimum spanning tree of groups of points, the distance of two groups being that of their
+/// closest points: components - 1 links, ascending. `component` gives each point's group,
+/// 0..components-1. With a group a point it is the Euclidean minimum spanning tree.
+///
+/// Borůvka's algorithm (1926) with one nearest-foreign-neighbour search per point in a kd-tree. A
+/// neighbour once found stays the nearest until it joins the point's own group, its distance bounds
+/// all later ones from below, and subtrees that lie in one group are passed over: in low dimension
+/// about N log N work. Exact, linear memory, the same links at any number of threads.
+std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std::int32_t> component,
+                                         std::int32_t components, Team& team);
+
+}  // namespace gnac

@@ -1,0 +1,137 @@
+#include "readout/spectral_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "readout/lloyd.h"
+#include "support/disjoint_sets.h"
+#include "support/relabel.h"
+
+namespace gnac {
+namespace {
+
+constexpr std::int64_t kBlock = 4096;
+
+/// As many kept components as clusters or more: whole components, the narrowest bridges first.
+std::vector<std::int32_t> join_kept(const Graph& graph, const std::vector<Bridge>& bridges,
+                                    const Absorption& absorption, int clusters) {
+  DisjointSets sets(graph.components);
+  const auto join = [&](const Bridge& b) {
+    return sets.join(graph.component[b.i], graph.component[b.j]);
+  };
+  for (const std::int32_t b : absorption.bridges) join(bridges[b]);
+  std::int32_t left = absorption.count;
+  for (std::size_t b = 0; left > clusters; ++b) {
+    if (join(bridges[b])) --left;
+  }
+  std::vector<std::int32_t> labels(graph.nodes);
+  for (std::int64_t v = 0; v < graph.nodes; ++v) labels[v] = sets.find(graph.component[v]);
+  return labels;
+}
+
+/// Labels 0..clusters-1 for the rows of one component.
+std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, Team& team) {
+  const auto rows = std::ssize(part.node);
+  std::vector<std::int32_t> labels(rows, 0);
+  if (clusters == 1) return labels;
+  if (clusters == rows) {
+    std::iota(labels.begin(), labels.end(), 0);
+    return labels;
+  }
+  Points embedding = leading_columns(part, clusters);
+  scale_rows_to_unit(embedding);
+  std::vector<double> centres;
+  for (const std::int64_t p : pivot_rows(embedding, clusters, team)) {
+    const auto row = embedding.row(p);
+    centres.insert(centres.end(), row.begin(), row.end());
+  }
+  constexpr int kIterations = 100;
+  constexpr double kTolerance = 1e-8;
+  return lloyd(embedding, std::move(centres), kIterations, kTolerance, &team).labels;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) {
+  constexpr double kEqual = 1e-6;  // a later row must be better by this share
+  const auto n = rows.n, d = rows.d;
+  std::vector<double> rest(n);  // squared length of each row's part orthogonal to the pivots
+  team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = begin; i < end; ++i) {
+      rest[i] = 0;
+      for (const double x : rows.row(i)) rest[i] += x * x;
+    }
+  });
+  std::vector<double> basis;  // orthonormal, row by row
+  std::vector<std::int64_t> pivots;
+  for (int k = 0; k < clusters; ++k) {
+    std::int64_t best = -1;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (best < 0 || rest[i] > rest[best] * (1 + kEqual)) best = i;
+    }
+    pivots.push_back(best);
+    rest[best] = -1;  // not again
+    const auto row = rows.row(best);
+    std::vector<double> v(row.begin(), row.end());
+    for (int pass = 0; pass < 2; ++pass) {
+      for (std::size_t b = 0; b + d <= basis.size(); b += static_cast<std::size_t>(d)) {
+        const double dot = std::inner_product(v.begin(), v.end(), basis.begin() + b, 0.0);
+        for (std::int64_t c = 0; c < d; ++c) v[c] -= dot * basis[b + c];
+      }
+    }
+    const double length = std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+    if (!(length > 1e-12)) continue;
+    for (double& x : v) x /= length;
+    basis.insert(basis.end(), v.begin(), v.end());
+    team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+      for (auto i = begin; i < end; ++i) {
+        if (rest[i] < 0) continue;
+        const double* x = rows.data + i * d;
+        double dot = 0;
+        for (std::int64_t c = 0; c < d; ++c) dot += x[c] * v[c];
+        rest[i] = std::max(rest[i] - dot * dot, 0.0);
+      }
+    });
+  }
+  return pivots;
+}
+
+std::vector<std::int64_t> spectral_counts(const Graph& graph, const std::vector<Bridge>& bridges,
+                                          int fewest, int most) {
+  std::vector<std::int64_t> count(graph.components, 1);
+  for (int clusters = fewest; clusters <= most; ++clusters) {
+    const auto absorption = absorb_small(graph, bridges, clusters);
+    const std::int64_t more = clusters - absorption.count + 1;
+    for (std::int32_t c = 0; c < graph.components; ++c) {
+      if (absorption.kept[c] != 0) count[c] = std::max(count[c], more);
+    }
+  }
+  return count;
+}
+
+std::vector<std::int32_t> spectral_cut(const Spectrum& spectrum, const Graph& graph,
+                                       const std::vector<Bridge>& bridges, int clusters,
+                                       Team& team) {
+  const auto absorption = absorb_small(graph, bridges, clusters);
+  std::vector<std::int32_t> labels;
+  if (absorption.count >= clusters) {
+    labels = join_kept(graph, bridges, absorption, clusters);
+  } else {
+    labels.assign(graph.nodes, -1);
+    const auto count = clusters_per_component(spectrum, clusters, absorption.kept);
+    std::int32_t next = 0;
+    for (std::size_t c = 0; c < count.size(); ++c) {
+      if (count[c] == 0) continue;
+      const auto& part = spectrum.components[c];
+      const auto own = divide(part, count[c], team);
+      for (std::size_t i = 0; i < own.size(); ++i) labels[part.node[i]] = next + own[i];
+      next += count[c];
+    }
+    label_absorbed(graph, bridges, absorption, labels);
+  }
+  relabel_by_appearance(labels, graph.nodes);
+  return labels;
+}
+
+}  // namespace gnac
