@@ -117,7 +117,7 @@ void compare(const CompareFlags& flags) {
   if (interrupted()) throw Cancelled();
   if (!flags.picture.empty())
     write_files({{flags.picture, comparison_svg(comparison, points, reference)}});
-  write_stdout(text);
+  flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
 }
 

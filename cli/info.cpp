@@ -89,8 +89,8 @@ Action add_info(CLI::App& app) {
   app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine")
       ->option_text(" ");
   return [path] {
-    if (path->empty()) return write_stdout(machine_text());
-    write_stdout(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));
+    if (path->empty()) return print_text(machine_text());
+    print_text(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));
   };
 }
 
