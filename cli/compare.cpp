@@ -111,7 +111,7 @@ void compare(const CompareFlags& flags) {
 
   catch_interrupts();
   run_rows(comparison, points, flags.quiet);
-  score_rows(comparison, points, reference, flags.input.noise.value_or(kNoNoise),
+  score_rows(comparison, points, reference, flags.input.noise,
              [](const Progress&) { return !interrupted(); });
   const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
   if (interrupted()) throw Cancelled();

@@ -23,9 +23,9 @@ std::string machine_text() {
       "gnac       {}\n"
       "kernels    {} (this CPU can run: {})\n"
       "cores      {}\n"
-      "memory     {:.1f} GiB available\n",
+      "memory     {} available\n",
       version(), kernels().target, fmt::join(targets, ", "), std::thread::hardware_concurrency(),
-      available_memory() / (1024.0 * 1024 * 1024));
+      size_text(available_memory()));
 }
 
 std::string rule_text(const std::string& path) {

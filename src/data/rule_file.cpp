@@ -229,7 +229,7 @@ Rule parse_rule(std::string_view bytes, const std::string& name) {
 }
 
 Rule read_rule(const std::string& path) {
-  return parse_rule(read_bytes(path), display_name(path));
+  return parse_file(path, parse_rule);
 }
 
 }  // namespace gnac

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "data/gzip.h"
 #include "program.h"
 #include "samples.h"
 
@@ -108,6 +109,56 @@ TEST_F(Promises, WhatAKilledRunLeftIsFinishedAndNamed) {
   folder_.write(".gnac-0123456789abcdef.journal", "");
   EXPECT_EQ(fit("--quiet -o out").code, 0);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"out", "p.csv"}));
+}
+
+TEST_F(Promises, AStudyLogDoesNotReachOutOfTheFolder) {
+  const std::string line =
+      R"({"study":"benchmark","subject":"a/../../../EXP","clusters":2,"method":"m","seed":0,)"
+      R"("settings":"","values":{"ari":1},"labels":[0,1]})";
+  folder_.write("log.jsonl", line + "\n");
+  for (const char* command : {"export", "report"}) {
+    const Outcome outcome =
+        gnac({"study", command, folder_.path("log.jsonl"), "-o", folder_.path("x/y/z/out")});
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"log.jsonl", "p.csv"}));
+  }
+}
+
+TEST_F(Promises, ALabelOfAnyValueIsALabel) {
+  folder_.write("a", "-2147483648\n-2147483648\n5\n5\n");
+  folder_.write("b", "0\n1\n2\n2\n");
+  const Outcome outcome = gnac({"score", folder_.path("a"), folder_.path("b"), "--metrics", "ari"});
+  EXPECT_EQ(outcome.out, "ari  0.571429\n") << outcome.err;
+}
+
+// "Largest memory for an input of 1 MB": 4 GiB before there was a limit to what gzip may unpack to.
+TEST_F(Promises, ASmallFileCannotAskForMuchMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need the address space that this test takes away";
+#endif
+  const auto bomb = [&](const std::string& name, const std::string& bytes) {
+    folder_.write(name, gzipped(bytes));
+    return shell(folder_, "ulimit -v 600000; \"$GNAC\" info " + name);
+  };
+  std::uint64_t length = 40 << 20;
+  std::string header(reinterpret_cast<const char*>(&length), sizeof length);
+  header += '{' + std::string(length, '[');
+  const Outcome rule = bomb("deep.safetensors", header);
+  EXPECT_EQ(rule.code, 2) << rule.err;
+  EXPECT_NE(rule.err.find("unpacks to more than"), std::string::npos) << rule.err;
+  EXPECT_EQ(bomb("zeros.csv.gz", std::string(std::size_t{40} << 20, '0')).code, 2);
+  const Outcome commas = bomb("commas.csv.gz", std::string(std::size_t{30} << 20, ','));
+  EXPECT_EQ(commas.code, 2);
+  EXPECT_NE(commas.err.find("columns"), std::string::npos) << commas.err;
+  length = std::uint64_t{15} << 20;
+  header = std::string(reinterpret_cast<const char*>(&length), sizeof length) +
+           "{\"a\":" + std::string(length - 5, '[');
+  EXPECT_EQ(bomb("brackets.safetensors", header).code, 2);
+  const Outcome rows = shell(folder_,
+                             "head -c 30000000 /dev/zero | tr \"\\0\" \"\\n\" | sed s/^/0/ >many; "
+                             "ulimit -v 250000; \"$GNAC\" info many");
+  EXPECT_EQ(rows.code, 2) << rows.err;
+  EXPECT_NE(rows.err.find("MiB of data"), std::string::npos) << rows.err;
 }
 
 TEST_F(Promises, HelpThatCannotBePrintedIsAFailure) {
