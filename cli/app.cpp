@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "commands.h"
+#include "console.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"
 #include "options/option_text.h"
+#include "output.h"
+#include "signals.h"
 
 namespace gnac::cli {
 namespace {
@@ -113,7 +116,10 @@ int parse_and_run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version
-    return app.exit(request);
+    std::ostringstream text;
+    app.exit(request, text);
+    write_stdout(text.str());
+    return kFine;
   } catch (const CLI::ParseError& error) {
     throw Error(parse_sentence(app, error));
   }
@@ -123,16 +129,23 @@ int parse_and_run(int argc, char** argv) {
   return kFine;
 }
 
-int complain(int code, std::string_view what) {
-  fmt::print(stderr, "gnac: {}\n", what);
+int complain(int code, std::string_view what, std::string_view detail = "") noexcept {
+  try {
+    tell("gnac: " + printable(std::string(what) + std::string(detail)) + "\n");
+  } catch (...) {
+    tell("gnac: there is not enough memory to say what went wrong\n");
+  }
   return code;
 }
 
 }  // namespace
 
 int run(int argc, char** argv) {
+  guard_process();
   try {
-    return parse_and_run(argc, argv);
+    const int code = parse_and_run(argc, argv);
+    if (stdout_closed()) end_by_closed_pipe();
+    return code;
   } catch (const Stopped& stopped) {
     return complain(kInterrupted, stopped.what());
   } catch (const Cancelled&) {
@@ -142,7 +155,9 @@ int run(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return complain(kUnexpected, "there is not enough memory for this");
   } catch (const std::exception& error) {
-    return complain(kUnexpected, fmt::format("unexpected failure: {}", error.what()));
+    return complain(kUnexpected, "unexpected failure: ", error.what());
+  } catch (...) {
+    return complain(kUnexpected, "unexpected failure");
   }
 }
 

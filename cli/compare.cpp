@@ -110,13 +110,13 @@ void compare(const CompareFlags& flags) {
 
   catch_interrupts();
   run_rows(comparison, points, flags.quiet);
-  score_rows(comparison, points, reference, flags.input.noise.value_or(kNoNoise),
+  score_rows(comparison, points, reference, flags.input.noise,
              [](const Progress&) { return !interrupted(); });
   const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
   if (interrupted()) throw Cancelled();
   if (!flags.picture.empty())
     write_files({{flags.picture, comparison_svg(comparison, points, reference)}});
-  write_stdout(text);
+  flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
 }
 

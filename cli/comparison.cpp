@@ -23,7 +23,7 @@ double score_of(const MetricInfo& metric, const MetricInput& input, Team& team) 
 }  // namespace
 
 void score_rows(Comparison& comparison, PointsView points, std::span<const std::int32_t> reference,
-                std::int32_t noise, const Observer& observer) {
+                std::optional<std::int32_t> noise, const Observer& observer) {
   Team team(comparison.how.threads, observer);
   for (Compared& row : comparison.rows) {
     row.scores.assign(comparison.metrics.size(), std::numeric_limits<double>::quiet_NaN());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,7 +37,7 @@ struct Comparison {
 
 /// Score every row that has labels. `reference` may be empty.
 void score_rows(Comparison& comparison, PointsView points, std::span<const std::int32_t> reference,
-                std::int32_t noise, const Observer& observer);
+                std::optional<std::int32_t> noise, const Observer& observer);
 
 /// ARI of each pair of rows that have labels, row by row; they are named by `agreeing`.
 std::vector<std::vector<double>> agreement(const Comparison& comparison);

@@ -49,8 +49,9 @@ void generate_sample(const GenerateFlags& flags) {
   std::vector<std::pair<std::string, std::string_view>> files;
   if (!to_stdout) files.emplace_back(flags.output, points);
   if (!flags.labels.empty()) files.emplace_back(flags.labels, labels);
-  if (to_stdout) write_stdout(points);
-  write_files(files);
+  write_files(files, [&] {
+    if (to_stdout) write_stdout(points);
+  });
 }
 
 }  // namespace

@@ -23,9 +23,9 @@ std::string machine_text() {
       "gnac       {}\n"
       "kernels    {} (this CPU can run: {})\n"
       "cores      {}\n"
-      "memory     {:.1f} GiB available\n",
+      "memory     {} available\n",
       version(), kernels().target, fmt::join(targets, ", "), std::thread::hardware_concurrency(),
-      available_memory() / (1024.0 * 1024 * 1024));
+      size_text(available_memory()));
 }
 
 std::string rule_text(const std::string& path) {
@@ -89,8 +89,8 @@ Action add_info(CLI::App& app) {
   app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine")
       ->option_text(" ");
   return [path] {
-    if (path->empty()) return write_stdout(machine_text());
-    write_stdout(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));
+    if (path->empty()) return print_text(machine_text());
+    print_text(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));
   };
 }
 

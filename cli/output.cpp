@@ -1,18 +1,23 @@
 #include "output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
 #include <filesystem>
 #include <map>
+#include <system_error>
 
+#include "console.h"
 #include "data/npy.h"
 #include "gnac/error.h"
 #include "gnac/rule_file.h"
 #include "signals.h"
 #include "summary.h"
+#include "support/descriptor.h"
 #include "support/files.h"
 #include "tables.h"
 #include "trace.h"
@@ -23,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_output(const std::string& flag, const std::string& path) {
+  check_file_name(path);
   if (path == "-") throw Error(flag + " needs a file name; only -o may be - for standard output");
   std::error_code code;
   if (fs::is_directory(path, code)) {
@@ -30,8 +36,7 @@ void check_output(const std::string& flag, const std::string& path) {
         fmt::format("cannot write {} {}: it is a folder; give the name of a file", flag, path));
   }
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) return;  // a device or a pipe
-  fs::path folder = fs::path(path).parent_path();
-  if (folder.empty()) folder = ".";
+  const fs::path folder = fs::path(place_of(path)).parent_path();
   if (!fs::is_directory(folder, code)) {
     throw Error(
         fmt::format("cannot write {} {}: there is no folder {}", flag, path, folder.string()));
@@ -41,6 +46,42 @@ void check_output(const std::string& flag, const std::string& path) {
                             folder.string()));
   }
 }
+
+struct stat stat_of(const std::string& path) {
+  struct stat info {};
+  const int found = path == "-" ? ::fstat(STDIN_FILENO, &info) : ::stat(path.c_str(), &info);
+  if (found != 0) info = {};
+  return info;
+}
+
+bool same_file(const struct stat& a, const struct stat& b) {
+  return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// Would what is written to this descriptor land in one of the files?
+bool writes_into(int fd, const std::vector<std::string>& inputs) {
+  struct stat out {};
+  const int mode = ::fcntl(fd, F_GETFL);
+  if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY || ::fstat(fd, &out) != 0) return false;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+    return !input.empty() && same_file(stat_of(input), out);
+  });
+}
+
+void mend(const std::vector<FlagAndPath>& outputs, const std::vector<std::string>& inputs) {
+  std::vector<std::string> paths;
+  for (const auto& [flag, path] : outputs) paths.push_back(path);
+  for (const std::string& input : inputs) {
+    if (input != "-") paths.push_back(input);
+  }
+  const std::vector<std::string> put = mend_files(paths);
+  if (!put.empty()) {
+    tell_lines("gnac: an earlier run was killed while it wrote; finished for it: {}\n",
+               fmt::join(put, ", "));
+  }
+}
+
+bool nobody_reads = false;
 
 }  // namespace
 
@@ -97,19 +138,22 @@ std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
 
 void check_outputs(const std::vector<FlagAndPath>& outputs,
                    const std::vector<std::string>& inputs) {
-  std::map<fs::path, std::string> taken;
+  mend(outputs, inputs);
+  if (writes_into(STDOUT_FILENO, inputs)) {
+    throw Error("standard output goes to an input of this command; send it to another file");
+  }
+  std::map<std::string, std::string> taken;
   for (const auto& [flag, path] : outputs) {
     check_output(flag, path);
     std::error_code code;
-    const fs::path place = fs::weakly_canonical(path, code);
     if (fs::exists(path, code) && !fs::is_regular_file(path, code)) continue;
-    const auto [other, is_new] = taken.emplace(place, flag);
+    const auto [other, is_new] = taken.emplace(place_of(path), flag);
     if (!is_new) {
       throw Error(
           fmt::format("{} and {} both name {}; give each its own file", other->second, flag, path));
     }
     for (const std::string& input : inputs) {
-      if (fs::equivalent(input, path, code)) {
+      if (same_file(stat_of(input), stat_of(path))) {
         throw Error(
             fmt::format("{} {} would overwrite an input; give it another name", flag, path));
       }
@@ -118,8 +162,20 @@ void check_outputs(const std::vector<FlagAndPath>& outputs,
 }
 
 void write_stdout(const std::string& bytes) {
-  const bool fine = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
-  if (!fine || std::fflush(stdout) != 0) throw Error("standard output does not take the result");
+  if (write_fully(STDOUT_FILENO, bytes)) return;
+  if (errno != EPIPE) {
+    throw Error("standard output does not take the result: " +
+                std::generic_category().message(errno));
+  }
+  nobody_reads = true;
+}
+
+void print_text(const std::string& text) {
+  write_stdout(printable(text, true));
+}
+
+bool stdout_closed() {
+  return nobody_reads;
 }
 
 void finish_run(const Run& run, const OutputFlags& flags) {
@@ -132,9 +188,10 @@ void finish_run(const Run& run, const OutputFlags& flags) {
     files.emplace_back(path->second, output.bytes(run));
   }
   if (interrupted()) throw Cancelled();
-  if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
-  write_files({files.begin(), files.end()});
-  if (flags.summary || run.ari) fmt::print(stderr, "{}", summary_text(run));
+  write_files({files.begin(), files.end()}, [&] {
+    if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
+  });
+  if (flags.summary || run.ari) tell_lines("{}", summary_text(run));
 }
 
 }  // namespace gnac::cli

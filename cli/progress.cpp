@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "console.h"
 #include "signals.h"
 
 namespace gnac::cli {
@@ -53,7 +53,7 @@ ProgressLine::ProgressLine(bool quiet, std::string method, bool stages)
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() {
-  if (on_line_) std::fputs(kClear, stderr);
+  if (on_line_) tell(kClear);
 }
 
 std::string ProgressLine::name_of(const Progress& progress) const {
@@ -86,8 +86,7 @@ void ProgressLine::show_on_terminal(const Progress& progress) {
   if (now - last_shown_ < kRedraw) return;
   last_shown_ = now;
   on_line_ = true;
-  fmt::print(stderr, "{}{}", kClear, progress_text(name_of(progress), progress, stage_seconds()));
-  std::fflush(stderr);
+  tell(kClear + progress_text(name_of(progress), progress, stage_seconds()));
 }
 
 void ProgressLine::show_plain(const Progress& progress) {
@@ -96,7 +95,7 @@ void ProgressLine::show_plain(const Progress& progress) {
   if (tenth <= tenth_ || now - last_shown_ < kPlainPause) return;
   tenth_ = tenth;
   last_shown_ = now;
-  fmt::print(stderr, "{}\n", progress_text(name_of(progress), progress, stage_seconds()));
+  tell(progress_text(name_of(progress), progress, stage_seconds()) + "\n");
 }
 
 Observer make_observer(ProgressLine& line) {

@@ -21,8 +21,7 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
 std::optional<double> reference_ari(const InputFlags& flags, const Input& input, const Run& run) {
   if (input.table.labels.empty()) return std::nullopt;
   const std::span<const std::int32_t> known(input.table.labels);
-  return best_over_references(metric_info("ari"), run.labels(), {&known, 1},
-                              flags.noise.value_or(kNoNoise));
+  return best_over_references(metric_info("ari"), run.labels(), {&known, 1}, flags.noise);
 }
 
 std::vector<std::int64_t> cluster_sizes(const Run& run) {

@@ -149,7 +149,7 @@ void score(const ScoreFlags& flags) {
   const Points points = read_measured(flags, labels.size());
   const auto metrics = choose_label_metrics(flags, points.n);
   const auto whole = numbered(labels);
-  const std::int32_t noise = flags.noise.value_or(kNoNoise);
+  const std::optional<std::int32_t> noise = flags.noise;
   const MetricInput input{
       .labels = whole, .references = {reference}, .noise = noise, .points = points};
   Team team(flags.threads);

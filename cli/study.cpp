@@ -125,7 +125,10 @@ void write_below(const std::string& folder,
                  const std::vector<std::pair<std::string, std::string>>& files) {
   std::vector<std::pair<std::string, std::string_view>> out;
   for (const auto& [name, bytes] : files) {
-    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    const std::filesystem::path inside = std::filesystem::path(name).lexically_normal();
+    if (inside.empty() || inside.is_absolute() || *inside.begin() == "..")
+      throw Error(name + " does not lie in " + folder + "; the log names a subject that it cannot");
+    const std::filesystem::path path = std::filesystem::path(folder) / inside;
     std::error_code code;
     std::filesystem::create_directories(path.parent_path(), code);
     if (code)

@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app.h"
+#include "console.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "method_options.h"
@@ -32,7 +32,7 @@ class StudyLine {
   StudyLine(std::string study, bool quiet)
       : study_(std::move(study)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
   ~StudyLine() {
-    if (on_line_) std::fputs("\r\x1b[K", stderr);
+    if (on_line_) tell("\r\x1b[K");
   }
   StudyLine(const StudyLine&) = delete;
   StudyLine& operator=(const StudyLine&) = delete;
@@ -46,8 +46,7 @@ class StudyLine {
     if (progress.seconds_left >= 0) text += "  " + duration_text(progress.seconds_left) + " left";
     text += fmt::format("  {}", progress.job);
     on_line_ = terminal_;
-    fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", text, terminal_ ? "" : "\n");
-    std::fflush(stderr);
+    tell((terminal_ ? "\r\x1b[K" : "") + printable(text) + (terminal_ ? "" : "\n"));
   }
 
  private:
@@ -157,7 +156,7 @@ void run_study(const std::string& study, const std::vector<Job>& jobs, const Stu
     throw Stopped("stopped; what is finished is in " + flags.log +
                   ", and the same command goes on from there");
   }
-  if (!flags.quiet) fmt::print(stderr, "{}: all runs are in {}\n", study, flags.log);
+  if (!flags.quiet) tell_lines("{}: all runs are in {}\n", study, flags.log);
 }
 
 }  // namespace gnac::cli

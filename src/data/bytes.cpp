@@ -7,11 +7,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "gnac/error.h"
+#include "support/files.h"
+#include "support/memory.h"
 
 namespace gnac {
 namespace {
@@ -46,6 +52,7 @@ std::string read_all(int fd, const std::string& path) {
 
 std::string read_raw(const std::string& path) {
   if (path == "-") return read_all(STDIN_FILENO, path);
+  check_file_name(path);
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) fail(path);
   struct Closer {
@@ -66,8 +73,13 @@ struct Inflater {
   Inflater& operator=(const Inflater&) = delete;
 };
 
-/// Inflate one member from the front of `bytes` onto `out`; returns the bytes it took.
-std::size_t inflate_member(std::string_view bytes, std::string& out, const std::string& name) {
+constexpr std::size_t kAlwaysUnpacked = std::size_t{32} << 20;
+constexpr std::size_t kMostRatio = 100;
+
+/// Inflate one member from the front of `bytes` onto `out`, which may grow to `most`; returns the
+/// bytes it took, or 0 when it is cut short.
+std::size_t inflate_member(std::string_view bytes, std::size_t most, std::string& out,
+                           const std::string& name) {
   Inflater inflater;
   z_stream& z = inflater.stream;
   // zlib counts in 32 bits: feed and drain in chunks.
@@ -80,15 +92,20 @@ std::size_t inflate_member(std::string_view bytes, std::string& out, const std::
     z.next_out = reinterpret_cast<Bytef*>(buffer.data());
     z.avail_out = static_cast<uInt>(kChunk);
     const int code = inflate(&z, Z_NO_FLUSH);
+    if (code == Z_MEM_ERROR) throw std::bad_alloc();
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
       throw Error(name + " is damaged: its gzip data cannot be unpacked");
     }
     taken += feed - z.avail_in;
-    out.append(buffer.data(), kChunk - z.avail_out);
-    if (code == Z_STREAM_END) return taken;
-    if (taken == bytes.size() && z.avail_out != 0) {
-      throw Error(name + " is truncated: its gzip data ends too early");
+    const std::size_t got = kChunk - z.avail_out;
+    if (got > most - out.size()) {
+      throw Error(name + " unpacks to more than " + size_text(static_cast<double>(most)) +
+                  ", over " + std::to_string(kMostRatio) +
+                  " times its size, as no table does; unpack it yourself if it is right");
     }
+    out.append(buffer.data(), got);
+    if (code == Z_STREAM_END) return taken;
+    if (taken == bytes.size() && z.avail_out != 0) return 0;
   }
 }
 
@@ -102,26 +119,69 @@ bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
 }
 
-std::string gunzip(std::string_view bytes, const std::string& name) {
-  std::string out;
-  do {
-    bytes.remove_prefix(inflate_member(bytes, out, name));
-  } while (is_gzip(bytes));
-  // Tape and block devices pad with zeros; anything else was not written by a compressor.
-  if (bytes.find_first_not_of('\0') != std::string_view::npos) {
-    throw Error(name + " is damaged: other bytes follow its gzip data");
+Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
+  Unpacked out;
+  const std::size_t most = std::max(kAlwaysUnpacked, kMostRatio * bytes.size());
+  // The last four bytes say how much the last member unpacks to: room for it at once, within
+  // reason.
+  std::uint32_t promised = 0;
+  if (bytes.size() > 4) std::memcpy(&promised, bytes.data() + bytes.size() - 4, sizeof promised);
+  out.content.reserve(std::min<std::size_t>(promised, 20 * bytes.size()));
+  while (is_gzip(bytes.substr(out.taken))) {
+    const std::size_t before = out.content.size();
+    const std::size_t taken = inflate_member(bytes.substr(out.taken), most, out.content, name);
+    if (taken == 0) out.content.resize(before);
+    if (taken == 0) break;
+    out.taken += taken;
   }
   return out;
 }
 
+std::string gunzip(std::string_view bytes, const std::string& name) {
+  Unpacked out = gunzip_whole(bytes, name);
+  const std::string_view rest = bytes.substr(out.taken);
+  if (is_gzip(rest)) throw Error(name + " is truncated: its gzip data ends too early");
+  // Tape and block devices pad with zeros; anything else was not written by a compressor.
+  if (rest.find_first_not_of('\0') != std::string_view::npos) {
+    throw Error(name + " is damaged: other bytes follow its gzip data");
+  }
+  return std::move(out.content);
+}
+
+std::string gzip(std::string_view bytes) {
+  z_stream stream{};
+  constexpr int kGzipFormat = 16 + MAX_WBITS;
+  if (deflateInit2(&stream, 9, Z_DEFLATED, kGzipFormat, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);  // the bound is enough for one call
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+void throw_too_large(const std::string& path, std::size_t bytes) {
+  throw Error(display_name(path) + " is too large for this machine's memory: it holds " +
+              size_text(static_cast<double>(bytes)) + " of data and " +
+              size_text(available_memory()) + " of memory are available");
+}
+
 std::string read_bytes(const std::string& path) {
+  std::size_t size = 0;
   try {
     std::string bytes = read_raw(path);
+    size = bytes.size();
     return is_gzip(bytes) ? gunzip(bytes, display_name(path)) : bytes;
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {
   }
-  throw Error(display_name(path) + " is too large for this machine's memory");
+  std::error_code code;
+  if (size == 0 && path != "-") size = std::filesystem::file_size(path, code);
+  throw_too_large(path, code ? 0 : size);
 }
 
 }  // namespace gnac

@@ -69,7 +69,9 @@ EdgeDistances parse_edges(std::string_view bytes, const std::string& name, std::
 }
 
 EdgeDistances read_edges(const std::string& path, std::int64_t nodes) {
-  return parse_edges(read_bytes(path), display_name(path), nodes);
+  return parse_file(path, [&](std::string_view bytes, const std::string& name) {
+    return parse_edges(bytes, name, nodes);
+  });
 }
 
 }  // namespace gnac

@@ -177,7 +177,9 @@ EdgeList parse_graph(std::string_view bytes, const std::string& name, std::int64
 }
 
 EdgeList read_graph(const std::string& path, std::int64_t nodes) {
-  return parse_graph(read_bytes(path), display_name(path), nodes);
+  return parse_file(path, [&](std::string_view bytes, const std::string& name) {
+    return parse_graph(bytes, name, nodes);
+  });
 }
 
 }  // namespace gnac

@@ -26,7 +26,7 @@ std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::str
   std::vector<std::int32_t> labels(static_cast<std::size_t>(array.rows));
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double value = array.values[i];
-    if (!(std::abs(value) < 0x1.0p31) || value != std::floor(value)) {
+    if (!(value >= -0x1.0p31 && value < 0x1.0p31) || value != std::floor(value)) {
       throw Error(name + ", row " + std::to_string(i + 1) + ": the label is not a whole number");
     }
     labels[i] = static_cast<std::int32_t>(value);
@@ -51,7 +51,7 @@ std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string
 }
 
 std::vector<std::int32_t> read_labels(const std::string& path) {
-  return parse_labels(read_bytes(path), display_name(path));
+  return parse_file(path, parse_labels);
 }
 
 std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base) {

@@ -15,6 +15,7 @@ static_assert(std::endian::native == std::endian::little,
               "arrays are read and written as they lie");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::uint32_t kMaxHeader = 1 << 20;
 
 /// What the header's Python dictionary says.
 struct Header {
@@ -83,6 +84,8 @@ Header parse_header(std::string_view& bytes, const std::string& name) {
   std::uint32_t length = 0;
   std::memcpy(&length, bytes.data(), field);
   bytes.remove_prefix(field);
+  if (length > kMaxHeader)
+    throw Error(name + " is damaged: its .npy header claims " + std::to_string(length) + " bytes");
   if (bytes.size() < length) throw truncated();
   const std::string_view dictionary = bytes.substr(0, length);
   bytes.remove_prefix(length);

@@ -40,7 +40,7 @@ bool looks_like_header(std::span<const std::string_view> fields, const Selection
 class TextReader {
  public:
   TextReader(std::string_view bytes, const std::string& name, const ReadOptions& options)
-      : rows_(bytes, name), name_(name), options_(options) {}
+      : text_(bytes), rows_(bytes, name), name_(name), options_(options) {}
 
   PointTable read() {
     if (!rows_.next()) throw Error(name_ + " is empty: there are no points in it");
@@ -49,6 +49,7 @@ class TextReader {
     const bool named = names_columns(options_);
     selection_ = select_columns(
         options_, named ? rows_.fields() : std::span<const std::string_view>(), count_, name_);
+    reserve();
     if (named || (looks_like_header(rows_.fields(), selection_) && !rows_.at_end())) {
       take_header();
     } else {
@@ -63,6 +64,14 @@ class TextReader {
   }
 
  private:
+  /// Room for a table as regular as it should be, and never more than the text could fill.
+  void reserve() {
+    const auto rows = 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '\n'));
+    const std::size_t most = text_.size() / 2 + 1;  // a digit and a separator each
+    const std::size_t columns = selection_.features.size();
+    table_.points.values.reserve(rows > most / columns ? most : rows * columns);
+  }
+
   void take_header() {
     header_.assign(rows_.fields().begin(), rows_.fields().end());
     for (const std::size_t c : selection_.features) table_.names.push_back(header_[c]);
@@ -97,6 +106,7 @@ class TextReader {
     throw Error(place(name_, rows_.line(), column, header_) + reason);
   }
 
+  std::string_view text_;
   Rows rows_;
   const std::string& name_;
   const ReadOptions& options_;
@@ -154,7 +164,9 @@ PointTable parse_points(std::string_view bytes, const std::string& name,
 }
 
 PointTable read_points(const std::string& path, const ReadOptions& options) {
-  return parse_points(read_bytes(path), display_name(path), options);
+  return parse_file(path, [&](std::string_view bytes, const std::string& name) {
+    return parse_points(bytes, name, options);
+  });
 }
 
 }  // namespace gnac

@@ -7,6 +7,11 @@
 #include "gnac/error.h"
 
 namespace gnac {
+namespace {
+
+constexpr std::size_t kMostFields = std::size_t{1} << 20;
+
+}  // namespace
 
 Rows::Rows(std::string_view text, std::string name, std::string_view comments)
     : rest_(text), name_(std::move(name)) {
@@ -56,6 +61,8 @@ bool Rows::next() {
     rest_ = ahead;
     ++next_line_;
   }
+  if (fields_.size() > kMostFields)
+    fail("there are more than " + std::to_string(kMostFields) + " columns");
   return true;
 }
 
@@ -69,12 +76,13 @@ void Rows::split(std::string_view line) {
       const char* const begin = at;
       while (at != end && !is_blank(*at)) ++at;
       fields_.emplace_back(begin, at - begin);
+      if (fields_.size() > kMostFields) return;
     }
   }
   for (;;) {
     const char* const stop = std::find(at, end, separator_);
     fields_.push_back(trim({at, static_cast<std::size_t>(stop - at)}));
-    if (stop == end) return;
+    if (stop == end || fields_.size() > kMostFields) return;
     at = stop + 1;
   }
 }
@@ -105,7 +113,7 @@ void Rows::split_quoted() {
       rest_.remove_prefix(length);
       if (separator_ == ' ') skip_blanks();
     }
-    if (rest_.empty()) return;
+    if (rest_.empty() || fields_.size() > kMostFields) return;
     if (rest_[0] == '\n') break;
     if (separator_ != ' ') rest_.remove_prefix(1);
   }

@@ -238,7 +238,7 @@ void write_rule(const Rule& rule, const std::string& path) {
 }
 
 Rule read_rule(const std::string& path) {
-  return parse_rule(read_bytes(path), display_name(path));
+  return parse_file(path, parse_rule);
 }
 
 }  // namespace gnac

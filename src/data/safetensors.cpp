@@ -7,10 +7,10 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "data/bytes.h"
+#include "data/json_text.h"
 #include "data/text.h"
 #include "gnac/error.h"
 
@@ -22,7 +22,7 @@ using nlohmann::json;
 static_assert(std::endian::native == std::endian::little,
               "tensors are read and written as they lie");
 
-constexpr std::uint64_t kMaxHeader = 100'000'000;  // the format's own bound
+constexpr std::uint64_t kMaxHeader = std::uint64_t{1} << 24;  // 16 MiB; the format allows 100 MB
 constexpr std::size_t kMaxDimensions = 16;
 
 struct TypeInfo {
@@ -48,25 +48,14 @@ struct Failure {
   }
 };
 
-/// JSON that refuses a name given twice, which the plain parser would silently resolve.
 json parse_header(std::string_view text, const Failure& fail) {
-  std::vector<std::set<std::string>> open;
-  std::optional<std::string> twice;
-  const auto watch = [&](int, json::parse_event_t event, json& value) {
-    if (event == json::parse_event_t::object_start) open.emplace_back();
-    if (event == json::parse_event_t::object_end) open.pop_back();
-    if (event == json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second) {
-      twice = value.get<std::string>();
-    }
-    return true;
-  };
+  constexpr JsonLimits kLimits{.depth = 4, .values = std::size_t{1} << 18};
   json header;
   try {
-    header = json::parse(text, watch);
-  } catch (const json::exception&) {
-    fail("its header is not valid JSON");
+    header = parse_json(text, kLimits);
+  } catch (const Error& error) {
+    fail(std::string("its header ") + error.what());
   }
-  if (twice) fail("its header names " + cite(*twice) + " twice");
   if (!header.is_object()) fail("its header is not a JSON object");
   return header;
 }
@@ -221,7 +210,7 @@ TensorFile parse_safetensors(std::string_view bytes, const std::string& name) {
 }
 
 TensorFile read_safetensors(const std::string& path) {
-  return parse_safetensors(read_bytes(path), display_name(path));
+  return parse_file(path, parse_safetensors);
 }
 
 std::string safetensors_bytes(const TensorFile& file) {

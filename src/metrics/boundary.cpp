@@ -1,6 +1,7 @@
 #include "metrics/boundary.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +11,7 @@
 namespace gnac {
 
 double boundary_auc(std::span<const Edge> edges, std::span<const double> distance,
-                    std::span<const std::int32_t> reference, std::int32_t noise) {
+                    std::span<const std::int32_t> reference, std::optional<std::int32_t> noise) {
   if (edges.size() != distance.size()) {
     throw Error("there are " + std::to_string(edges.size()) + " edges but " +
                 std::to_string(distance.size()) + " edge distances; give one per edge");
@@ -19,7 +20,7 @@ double boundary_auc(std::span<const Edge> edges, std::span<const double> distanc
   kept.reserve(edges.size());
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [i, j] = edges[e];
-    if (std::max(i, j) >= std::ssize(reference)) {
+    if (std::min(i, j) < 0 || std::max(i, j) >= std::ssize(reference)) {
       throw Error("edge " + std::to_string(i) + "-" + std::to_string(j) +
                   " has no label: there are " + std::to_string(reference.size()));
     }

@@ -62,7 +62,7 @@ const MetricInfo& metric_info(std::string_view name) {
 }
 
 Cleaned drop_noise(std::span<const std::int32_t> reference, std::span<const std::int32_t> labels,
-                   std::int32_t noise) {
+                   std::optional<std::int32_t> noise) {
   if (reference.size() != labels.size()) {
     throw Error("the reference has " + std::to_string(reference.size()) +
                 " labels and the prediction " + std::to_string(labels.size()) +
@@ -79,7 +79,7 @@ Cleaned drop_noise(std::span<const std::int32_t> reference, std::span<const std:
 
 double best_over_references(const MetricInfo& metric, std::span<const std::int32_t> labels,
                             std::span<const std::span<const std::int32_t>> references,
-                            std::int32_t noise) {
+                            std::optional<std::int32_t> noise) {
   if (references.empty()) {
     throw Error("the metric " + std::string(metric.name) +
                 " needs reference labels; none were given");

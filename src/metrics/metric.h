@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ namespace gnac {
 struct MetricInput {
   std::span<const std::int32_t> labels;
   std::vector<std::span<const std::int32_t>> references;  ///< several: the best counts
-  std::int32_t noise = kNoNoise;  ///< points with this reference label are left out
+  std::optional<std::int32_t> noise;  ///< points with this reference label are left out
   PointsView points;
   std::int64_t sample = 1000;  ///< points measured by silhouette-sampled
   std::uint64_t seed = 7;      ///< of that sample
@@ -50,11 +51,11 @@ struct Cleaned {
   std::vector<std::int32_t> labels;
 };
 Cleaned drop_noise(std::span<const std::int32_t> reference, std::span<const std::int32_t> labels,
-                   std::int32_t noise);
+                   std::optional<std::int32_t> noise);
 
 /// The best of a metric that compares with a reference, over several references.
 double best_over_references(const MetricInfo& metric, std::span<const std::int32_t> labels,
                             std::span<const std::span<const std::int32_t>> references,
-                            std::int32_t noise = kNoNoise);
+                            std::optional<std::int32_t> noise = {});
 
 }  // namespace gnac

@@ -25,8 +25,8 @@ std::vector<double> linear_ticks(double low, double high) {
 std::vector<double> log_ticks(double low, double high) {
   const bool thin = std::log10(high / low) > 3;
   std::vector<double> ticks;
-  for (int e = static_cast<int>(std::floor(std::log10(low))); std::pow(10.0, e) <= high * 1.0001;
-       ++e) {
+  const int last = static_cast<int>(std::floor(std::log10(high) + 1e-4));
+  for (int e = static_cast<int>(std::floor(std::log10(low))); e <= last; ++e) {
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double tick = factor * std::pow(10.0, e);
       if (thin && factor != 1) continue;
@@ -39,7 +39,8 @@ std::vector<double> log_ticks(double low, double high) {
 }  // namespace
 
 std::vector<double> axis_ticks(double low, double high, bool logarithmic) {
-  if (!(high > low)) return {low};
+  if (!(high > low) || !std::isfinite(high - low)) return {low};
+  if (logarithmic && !(low > 0)) return {high};
   return logarithmic ? log_ticks(low, high) : linear_ticks(low, high);
 }
 

@@ -120,7 +120,7 @@ void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
   // In the order of the plan, whoever is free next.
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stopped = false;
-  Team crew(std::max(1, options.jobs));
+  Team crew(std::max(1, options.jobs), {}, Team::Size::exact);
   crew.for_each(crew.size(), [&](std::int64_t) {
     try {
       for (std::size_t i = next++; i < plan.todo.size() && !stopped; i = next++)

@@ -1,11 +1,8 @@
 #include "studies/result_files.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <new>
 
 #include "data/bytes.h"
 #include "gnac/error.h"
@@ -13,22 +10,6 @@
 
 namespace gnac {
 namespace {
-
-std::string gzip(const std::string& bytes) {
-  z_stream stream{};
-  const int gzip_format = 16 + MAX_WBITS;
-  if (deflateInit2(&stream, 9, Z_DEFLATED, gzip_format, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);  // the bound is enough for one call
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 std::string file_name(const std::string& subject, int clusters) {
   return subject + ".result" + std::to_string(clusters) + ".gz";
@@ -43,6 +24,12 @@ std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {
   for (const auto& [name, run] : columns) text += (text.empty() ? "" : ",") + name;
   text += '\n';
   const std::size_t rows = columns.begin()->second->labels.size();
+  for (const auto& [name, run] : columns) {
+    if (run->labels.size() != rows)
+      throw Error("the runs of " + run->subject + " do not have equally many labels: " + name +
+                  " has " + std::to_string(run->labels.size()) + ", another " +
+                  std::to_string(rows));
+  }
   for (std::size_t i = 0; i < rows; ++i) {
     bool first = true;
     for (const auto& [name, run] : columns) {

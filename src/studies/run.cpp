@@ -1,9 +1,12 @@
 #include "studies/run.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "data/json_text.h"
 #include "gnac/error.h"
 #include "options/option_text.h"
 
@@ -44,27 +47,88 @@ std::string to_json_line(const RunRecord& run) {
   return json.dump();
 }
 
-RunRecord from_json_line(std::string_view line) {
-  try {
-    const Json json = Json::parse(line);
-    RunRecord run;
-    run.study = json.at("study").get<std::string>();
-    run.subject = json.at("subject").get<std::string>();
-    run.clusters = json.at("clusters").get<int>();
-    run.method = json.at("method").get<std::string>();
-    run.condition = json.value("condition", "");
-    run.level = json.value("level", 0.0);
-    run.seed = json.at("seed").get<std::uint64_t>();
-    run.settings = json.at("settings").get<std::string>();
-    for (const auto& [name, value] : json.at("values").items()) {
-      run.values[name] =
-          value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
-    }
-    if (json.contains("labels")) run.labels = json["labels"].get<std::vector<std::int32_t>>();
-    return run;
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(error.what());
+namespace {
+
+using Value = nlohmann::json;
+
+constexpr std::size_t kMostText = 1 << 16;
+constexpr std::size_t kMostValues = 1000;
+constexpr double kMost = 1e100;  // sums and squares stay finite
+
+const Value& member(const Value& json, const char* name) {
+  if (!json.is_object() || !json.contains(name))
+    throw Error("has no member '" + std::string(name) + "'");
+  return json.at(name);
+}
+
+std::string text_of(const Value& json, const char* name) {
+  const Value& value = member(json, name);
+  if (!value.is_string()) throw Error("'" + std::string(name) + "' is not text");
+  std::string text = value.get<std::string>();
+  const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (!plain || text.size() > kMostText)
+    throw Error("'" + std::string(name) + "' holds what no such name does");
+  return text;
+}
+
+/// Files of a report are named after it.
+std::string subject_of(const Value& json) {
+  const std::string subject = text_of(json, "subject");
+  for (std::size_t begin = 0; begin <= subject.size();) {
+    const std::size_t end = std::min(subject.find('/', begin), subject.size());
+    const std::string part = subject.substr(begin, end - begin);
+    if (part.empty() || part == "." || part == ".." || part.size() > 200)
+      throw Error("'" + subject + "' is not a subject, such as fcps/hepta");
+    begin = end + 1;
   }
+  return subject;
+}
+
+double number_of(const Value& value, const std::string& name) {
+  const double number = value.is_number() ? value.get<double>() : kMost * 2;
+  if (std::abs(number) <= kMost) return number;
+  throw Error("'" + name + "' is not a number that a run can have");
+}
+
+std::int32_t whole_of(const Value& value, const std::string& name, std::int64_t least,
+                      std::int64_t most) {
+  const bool whole = value.is_number_integer() &&
+                     !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT32_MAX);
+  const std::int64_t number = whole ? value.get<std::int64_t>() : least - 1;
+  if (number >= least && number <= most) return static_cast<std::int32_t>(number);
+  throw Error("'" + name + "' is not a whole number from " + std::to_string(least) + " to " +
+              std::to_string(most));
+}
+
+}  // namespace
+
+RunRecord from_json_line(std::string_view line) {
+  constexpr JsonLimits kLimits{.depth = 2, .values = std::size_t{1} << 24};
+  const Value json = parse_json(line, kLimits);
+  RunRecord run;
+  run.study = text_of(json, "study");
+  run.subject = subject_of(json);
+  run.clusters = whole_of(member(json, "clusters"), "clusters", 1, INT32_MAX);
+  run.method = text_of(json, "method");
+  if (json.contains("condition")) run.condition = text_of(json, "condition");
+  if (json.contains("level")) run.level = number_of(json["level"], "level");
+  if (!member(json, "seed").is_number_unsigned()) throw Error("'seed' is not a whole number");
+  run.seed = json["seed"].get<std::uint64_t>();
+  run.settings = text_of(json, "settings");
+  const Value& values = member(json, "values");
+  if (!values.is_object() || values.size() > kMostValues)
+    throw Error("'values' is not a list of names and numbers");
+  for (const auto& [name, value] : values.items()) {
+    run.values[name] =
+        value.is_null() ? std::numeric_limits<double>::quiet_NaN() : number_of(value, name);
+  }
+  if (!json.contains("labels")) return run;
+  if (!json["labels"].is_array()) throw Error("'labels' is not a list");
+  for (const Value& label : json["labels"])
+    run.labels.push_back(whole_of(label, "labels", 0, run.clusters - 1));
+  return run;
 }
 
 }  // namespace gnac

@@ -9,7 +9,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "data/bytes.h"
 #include "gnac/error.h"
+#include "support/descriptor.h"
+#include "support/files.h"
 
 namespace gnac {
 namespace {
@@ -20,25 +23,16 @@ constexpr std::string_view kSessionStart = "{\"session\"";
   throw Error("cannot " + what + " " + path + ": " + std::strerror(errno));
 }
 
-std::string read_all(int file, const std::string& path) {
-  std::string bytes;
-  char buffer[1 << 16];
-  for (;;) {
-    const ssize_t got = ::read(file, buffer, sizeof buffer);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail("read", path);
-    if (got == 0) return bytes;
-    bytes.append(buffer, static_cast<std::size_t>(got));
-  }
-}
-
 struct Content {
   std::vector<RunRecord> runs;
-  std::size_t whole_bytes = 0;  ///< up to the last line break
+  std::size_t whole_bytes = 0;  ///< of the file, up to the last line break
 };
 
-Content parse(std::string_view bytes, const std::string& path) {
+Content parse(std::string_view file, const std::string& path) {
   Content content;
+  const bool packed = is_gzip(file);
+  const Unpacked unpacked = packed ? gunzip_whole(file, path) : Unpacked{};
+  const std::string_view bytes = packed ? unpacked.content : file;
   std::size_t line_number = 0;
   for (std::size_t begin = 0; begin < bytes.size();) {
     const std::size_t end = bytes.find('\n', begin);
@@ -50,39 +44,41 @@ Content parse(std::string_view bytes, const std::string& path) {
         content.runs.push_back(from_json_line(line));
       } catch (const Error& error) {
         throw Error(path + ", line " + std::to_string(line_number) +
-                    " is not the record of a run; remove it to go on (" + error.what() + ")");
+                    " is not the record of a run; remove it to go on (it " + error.what() + ")");
       }
     }
     begin = end + 1;
     content.whole_bytes = begin;
   }
+  // What is cut short within a packed piece cannot be cut off the file.
+  if (packed && content.whole_bytes < bytes.size())
+    throw Error("the last line of " + path + " is not whole; unpack the file and remove it");
+  if (packed) content.whole_bytes = unpacked.taken;
   return content;
 }
 
 }  // namespace
 
 std::vector<RunRecord> read_runs(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail("open", path);
+  check_file_name(path);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) fail("open", path);
   std::string bytes;
-  try {
-    bytes = read_all(file, path);
-  } catch (...) {
-    ::close(file);
-    throw;
-  }
-  ::close(file);
+  if (!read_fully(file.get(), bytes)) fail("read", path);
   return parse(bytes, path).runs;
 }
 
 RunLog::RunLog(const std::string& path) : path_(path) {
+  check_file_name(path);
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file_ < 0) fail("open", path);
   try {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
       throw Error("another program writes to " + path + "; wait for it or name another file");
     }
-    const std::string bytes = read_all(file_, path);
+    std::string bytes;
+    if (!read_fully(file_, bytes)) fail("read", path);
+    packed_ = bytes.empty() ? path.ends_with(".gz") : is_gzip(bytes);
     const Content content = parse(bytes, path);
     if (content.whole_bytes < bytes.size() &&
         ::ftruncate(file_, static_cast<off_t>(content.whole_bytes)) != 0) {
@@ -111,13 +107,8 @@ void RunLog::append_session(const std::string& json) {
 }
 
 void RunLog::write(const std::string& lines) {
-  for (std::size_t done = 0; done < lines.size();) {
-    const ssize_t wrote = ::write(file_, lines.data() + done, lines.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) fail("write to", path_);
-    done += static_cast<std::size_t>(wrote);
-  }
-  if (::fdatasync(file_) != 0) fail("write to", path_);
+  const std::string bytes = packed_ ? gzip(lines) : lines;
+  if (!write_fully(file_, bytes) || ::fdatasync(file_) != 0) fail("write to", path_);
 }
 
 }  // namespace gnac

@@ -9,12 +9,14 @@
 
 namespace gnac {
 
-/// The runs of a file of JSON lines, in its order. Lines that are no runs (they begin with
+/// The runs of a file of JSON lines, in its order; also gzipped. Lines that are no runs (they begin
+/// with
 /// {"session") are left out. Throws Error naming file and line for one that cannot be read, except
 /// for a last line that a killed program left unfinished: that one is dropped.
 std::vector<RunRecord> read_runs(const std::string& path);
 
-/// A file of JSON lines that finished runs are added to. It may be killed at any moment: what was
+/// A file of JSON lines that finished runs are added to, gzipped where it is or its name ends in
+/// .gz. It may be killed at any moment: what was
 /// appended stays, and the next one to open the file drops a last line that is not whole. One
 /// writer at a time, held by a lock on the file that dies with the process.
 class RunLog {
@@ -38,6 +40,7 @@ class RunLog {
 
   std::string path_;
   int file_ = -1;
+  bool packed_ = false;  ///< gzip: each append is a member of its own
   std::unordered_set<std::string> finished_;
 };
 

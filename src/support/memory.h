@@ -1,11 +1,18 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gnac {
 
-/// Bytes of memory that this machine can give right now; 0 when it does not say.
-double available_memory();
+/// Bytes of memory that this process can get right now: the least of what the machine has
+/// available, what the limits of its control groups (containers; versions 1 and 2) leave, and what
+/// its own limit of address space leaves. 0 when the system does not say. `root` stands for "/", in
+/// which proc/ and sys/fs/cgroup/ are looked up.
+double available_memory(const std::string& root = "");
+
+/// E.g. "812 bytes", "37 KiB", "1.5 MiB", "12 GiB".
+std::string size_text(double bytes);
 
 /// The bytes that work may take: the limit (GiB), or what is available where it is 0; 0 when nobody
 /// says.

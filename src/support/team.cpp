@@ -27,30 +27,55 @@ void relax() {
 #endif
 }
 
-// Returns when value != old.
-void wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+// The gate's parts.
+constexpr std::uint32_t kInside = (1U << 12) - 1;  // how many workers
+constexpr std::uint32_t kOpen = 1U << 12;
+constexpr std::uint32_t kJob = 1U << 13;  // one more job
+constexpr int kMostThreads = 4096;
+
+std::uint32_t job_of(std::uint32_t gate) {
+  return gate / kJob;
+}
+
+// Returns a value for which `done` holds.
+template <class Done>
+void wait_until(const std::atomic<std::uint32_t>& value, Done&& done) {
   for (int spin = 0; spin < kSpins; ++spin) {
-    if (value.load(std::memory_order_acquire) != old) return;
+    if (done(value.load(std::memory_order_acquire))) return;
     relax();
   }
-  while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
+  for (std::uint32_t seen = value.load(std::memory_order_acquire); !done(seen);
+       seen = value.load(std::memory_order_acquire)) {
+    value.wait(seen, std::memory_order_acquire);
+  }
 }
 
 }  // namespace
 
-Team::Team(int threads, Observer observer)
+int processors() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int usable_threads(int asked) {
+  return asked > 0 ? std::min(asked, processors()) : processors();
+}
+
+Team::Team(int threads, Observer observer, Size size)
     : observer_(std::move(observer)), last_beat_(std::chrono::steady_clock::now()) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const int wanted = threads > 0 ? threads : cores;
+  const int wanted =
+      size == Size::exact ? std::clamp(threads, 1, kMostThreads) : usable_threads(threads);
   shares_ = std::vector<Share>(static_cast<std::size_t>(wanted));
   workers_.reserve(static_cast<std::size_t>(wanted - 1));
-  for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
+  try {
+    for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
+  } catch (const std::exception&) {  // the system gives no more; fewer give the same answer
+  }
 }
 
 Team::~Team() {
   quit_.store(true, std::memory_order_relaxed);
-  generation_.fetch_add(1, std::memory_order_release);
-  generation_.notify_all();
+  gate_.fetch_add(kJob, std::memory_order_release);
+  gate_.notify_all();
   for (auto& w : workers_) w.join();
 }
 
@@ -80,30 +105,48 @@ void Team::run(std::int64_t items, Call call, void* fn) {
   failure_ = nullptr;
   failed_.store(false, std::memory_order_relaxed);
   stop_.store(false, std::memory_order_relaxed);
-  const std::int64_t threads = std::ssize(shares_);
+  const std::int64_t threads = size();
   for (std::int64_t t = 0; t < threads; ++t) {
     shares_[t].next.store(items * t / threads, std::memory_order_relaxed);
     shares_[t].end = items * (t + 1) / threads;
   }
   const bool shared = items > 1 && !workers_.empty();
   if (shared) {
-    running_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
-    generation_.fetch_add(1, std::memory_order_release);
-    generation_.notify_all();
+    // Nobody is inside and the gate is closed: this is the only writer.
+    const std::uint32_t next = job_of(gate_.load(std::memory_order_relaxed)) + 1;
+    gate_.store(next * kJob + kOpen, std::memory_order_release);
+    gate_.notify_all();
   }
   work(0);
-  if (shared) {
-    for (std::uint32_t left = running_.load(std::memory_order_acquire); left != 0;
-         left = running_.load(std::memory_order_acquire)) {
-      wait_for_change(running_, left);
+  if (shared) close_gate();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+bool Team::enter() {
+  std::uint32_t seen = gate_.load(std::memory_order_relaxed);
+  while ((seen & kOpen) != 0) {
+    if (gate_.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire,
+                                    std::memory_order_relaxed)) {
+      return true;
     }
   }
-  if (failure_) std::rethrow_exception(failure_);
+  return false;
+}
+
+void Team::leave() {
+  const std::uint32_t before = gate_.fetch_sub(1, std::memory_order_acq_rel);
+  // Those who sleep at the closed gate may be woken in the caller's place: wake all.
+  if ((before & kOpen) == 0 && (before & kInside) == 1) gate_.notify_all();
+}
+
+void Team::close_gate() {
+  gate_.fetch_and(~kOpen, std::memory_order_acq_rel);
+  wait_until(gate_, [](std::uint32_t gate) { return (gate & kInside) == 0; });
 }
 
 void Team::work(int thread) {
   try {
-    const std::size_t threads = shares_.size();
+    const std::size_t threads = workers_.size() + 1;
     for (std::size_t t = 0; t < threads; ++t) {
       Share& share = shares_[(static_cast<std::size_t>(thread) + t) % threads];
       for (;;) {
@@ -121,13 +164,14 @@ void Team::work(int thread) {
 }
 
 void Team::worker(int thread) {
-  std::uint32_t seen = 0;
+  std::uint32_t last = 0;  // the number of a job that is done or closed
   for (;;) {
-    wait_for_change(generation_, seen);
-    ++seen;
+    wait_until(gate_, [&](std::uint32_t gate) { return job_of(gate) != last; });
+    last = job_of(gate_.load(std::memory_order_acquire));
     if (quit_.load(std::memory_order_relaxed)) return;
+    if (!enter()) continue;
     work(thread);
-    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
+    leave();
   }
 }
 

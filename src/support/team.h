@@ -13,6 +13,13 @@
 
 namespace gnac {
 
+/// Processors that this process may run on.
+int processors();
+
+/// The threads that a call uses when so many are asked for (0: one per processor): never more than
+/// there are processors. More would only wait for each other.
+int usable_threads(int asked);
+
 /// The threads of one call into the library, its observer and its cancellation.
 ///
 /// A team is made per call and joined with it, so nothing survives in a process that forks later.
@@ -21,11 +28,15 @@ namespace gnac {
 ///
 /// Each thread has a share of the items, the same from call to call, and takes from the others only
 /// when it is through with its own: what a thread wrote in one loop is still in its cache in the
-/// next one.
+/// next one. The caller never waits for a thread that has not begun: on a busy machine, where the
+/// others do not get to run, it does all the work itself.
 class Team {
  public:
-  /// threads = 0: every core.
-  explicit Team(int threads, Observer observer = {});
+  enum class Size { capped, exact };
+
+  /// usable_threads(threads) of them, or exactly as many where each mostly waits (Size::exact).
+  /// Where the system starts fewer threads the team is smaller: the answer does not depend on it.
+  explicit Team(int threads, Observer observer = {}, Size size = Size::capped);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -87,27 +98,30 @@ class Team {
   void run(std::int64_t items, Call call, void* fn);
   void work(int thread);
   void worker(int thread);
+  bool enter();
+  void leave();
+  void close_gate();
   void heartbeat();
 
   Observer observer_;
   Progress progress_;
   std::chrono::steady_clock::time_point last_beat_;
 
-  // The job in hand. Written by the caller while the workers wait, read by them after
-  // `generation_`.
+  // The job in hand. Written by the caller while no worker is inside, read by those who entered.
   Call call_ = nullptr;
   void* fn_ = nullptr;
   struct alignas(64) Share {
     std::atomic<std::int64_t> next{0};
     std::int64_t end = 0;
   };
-  std::vector<Share> shares_;  ///< of each thread
+  std::vector<Share> shares_;  ///< of each thread that was asked for
   std::atomic<bool> stop_{false};
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;
 
-  std::atomic<std::uint32_t> generation_{0};
-  std::atomic<std::uint32_t> running_{0};
+  // The way into the job: workers inside, kOpen while more may enter, and above it the number of
+  // the job, by which those who sleep see that there is a new one.
+  std::atomic<std::uint32_t> gate_{0};
   std::atomic<bool> quit_{false};
   std::vector<std::thread> workers_;
 };

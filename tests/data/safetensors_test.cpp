@@ -117,7 +117,7 @@ TEST(Safetensors, HostileHeadersAreRefused) {
   EXPECT_EQ(failure(file_of(entry("\"F32\"", "[1000000]", "[0,4000000]"), "xxxx")),
             "it is truncated");
   const std::string deep(20'000, '[');
-  EXPECT_EQ(failure(file_of("{\"a\":" + deep)), "its header is not valid JSON");
+  EXPECT_EQ(failure(file_of("{\"a\":" + deep)), "its header is nested more than 4 levels deep");
 }
 
 TEST(Safetensors, OverlapsAndDuplicateTensorsAreRefused) {

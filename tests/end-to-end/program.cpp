@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -104,6 +105,16 @@ Outcome Child::wait() {
 
 std::string Child::err_so_far() const {
   return folder_.read("stderr");
+}
+
+Outcome shell(const Folder& folder, const std::string& line) {
+  const Folder streams;
+  const std::string whole = "cd '" + folder.root() + "' && GNAC='" GNAC_PROGRAM "' bash -c '" +
+                            line + "' >'" + streams.path("out") + "' 2>'" + streams.path("err") +
+                            "'";
+  const int status = std::system(whole.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), streams.read("out"),
+          streams.read("err")};
 }
 
 Outcome gnac(const Args& args, const std::string& input) {

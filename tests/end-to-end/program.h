@@ -27,6 +27,7 @@ class Folder {
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
+  const std::string& root() const { return root_; }
   std::string path(const std::string& name) const { return root_ + "/" + name; }
   std::string write(const std::string& name, const std::string& bytes) const;  ///< returns its path
   std::string read(const std::string& name) const;
@@ -36,6 +37,10 @@ class Folder {
  private:
   std::string root_;
 };
+
+/// Run a line of shell in `folder`, in which $GNAC is the program: for what only a shell does to it
+/// (closed descriptors, redirections, limits).
+Outcome shell(const Folder& folder, const std::string& line);
 
 /// A running `gnac`. Its output goes to files in `folder`.
 class Child {

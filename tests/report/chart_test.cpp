@@ -68,5 +68,15 @@ TEST(Chart, BarsShowIntervalAndMarkerWhereTheyExist) {
   EXPECT_EQ(occurrences(svg, "nan"), 0U);
 }
 
+TEST(Axis, HasFewTicksWhateverTheRange) {
+  const double most = std::numeric_limits<double>::max();
+  for (const bool logarithmic : {false, true}) {
+    for (const double low : {-most, -1.0, 0.0, 5e-324, 1e-300, 1.0, 1e18}) {
+      for (const double high : {5e-324, 1e-300, 1.0, 1e18 + 128, most})
+        EXPECT_LE(axis_ticks(low, high, logarithmic).size(), 700U) << low << " to " << high;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gnac

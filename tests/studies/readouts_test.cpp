@@ -10,7 +10,7 @@
 namespace gnac {
 namespace {
 
-constexpr Readout kAll[]{ControlReadout::per_component, ControlReadout::plain, ControlReadout::bare};
+constexpr ControlReadout kAll[]{ControlReadout::per_component, ControlReadout::plain, ControlReadout::bare};
 
 /// `groups` clouds of 20 points each on a line, `gap` apart; coordinates without symmetry or ties.
 Points clouds(int groups, double gap) {

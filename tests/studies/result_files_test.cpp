@@ -35,6 +35,19 @@ void write_results(const TestFolder& folder, const std::string& name, const std:
   write_file(folder / ("results/tiny/" + name), gzipped(csv));
 }
 
+TEST(ResultFiles, ColumnsOfDifferentLengthsAreRefused) {
+  RunRecord run;
+  run.study = "benchmark";
+  run.subject = "a/b";
+  run.clusters = 2;
+  run.method = "kmeans";
+  run.labels = {0, 1, 0};
+  RunRecord shorter = run;
+  shorter.seed = 7;
+  shorter.labels = {0};
+  EXPECT_THROW(export_results(std::vector<RunRecord>{run, shorter}), Error);
+}
+
 TEST(ResultFiles, ExportedPartitionsComeBackWithTheSameScores) {
   const TestFolder folder;
   const auto runs = tiny_runs(folder, true);

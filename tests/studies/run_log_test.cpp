@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/bytes.h"
 #include "gnac/error.h"
 #include "studies/tiny_benchmark.h"
 
@@ -80,6 +81,76 @@ TEST(RunLog, DropsATornLastLineWhereverItIsTorn) {
       log.append(std::vector<RunRecord>{sample_run(17)});
     }
     ASSERT_EQ(read_file(path), first + second);
+  }
+}
+
+TEST(RunLog, GoesOnWithAGzippedFileAndDropsATornPieceOfIt) {
+  const TestFolder folder;
+  const std::string path = folder / "log.jsonl.gz";
+  {
+    RunLog log(path);
+    log.append(std::vector<RunRecord>{sample_run(7)});
+  }
+  const std::string first = read_file(path);
+  EXPECT_TRUE(is_gzip(first));
+  {
+    RunLog log(path);
+    ASSERT_TRUE(log.contains(sample_run(7)));
+    log.append(std::vector<RunRecord>{sample_run(17)});
+  }
+  const std::string both = read_file(path);
+  for (std::size_t kept = first.size(); kept < both.size(); ++kept) {
+    write_file(path, both.substr(0, kept));
+    ASSERT_EQ(read_runs(path).size(), 1U);
+    {
+      RunLog log(path);
+      ASSERT_FALSE(log.contains(sample_run(17)));
+      log.append(std::vector<RunRecord>{sample_run(17)});
+    }
+    ASSERT_EQ(read_file(path), both);
+  }
+  write_file(path, gzip("{\"study\""));
+  EXPECT_THROW(RunLog log(path), Error);
+}
+
+// Names of files, sizes of tables and ticks of axes come from these.
+TEST(RunLog, RefusesWhatNoRunCanBe) {
+  const std::string fine = to_json_line(sample_run(7));
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string line = fine;
+    const std::size_t at = line.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return line.replace(at, from.size(), to);
+  };
+  EXPECT_NO_THROW(from_json_line(fine));
+  for (const std::string& line : {
+           with("fcps/hepta", "a/../../../EXP"),
+           with("fcps/hepta", "/etc/passwd"),
+           with("fcps/hepta", ".."),
+           with("fcps/hepta", "a//b"),
+           with("fcps/hepta", "a/"),
+           with("fcps/hepta", ""),
+           with("fcps/hepta", "a\\nb"),
+           with("fcps/hepta", "a\\u0000b"),
+           with("\"clusters\":7", "\"clusters\":1e300"),
+           with("\"clusters\":7", "\"clusters\":0"),
+           with("\"clusters\":7", "\"clusters\":4294967296"),
+           with("\"clusters\":7", "\"clusters\":18446744073709551615"),
+           with("\"clusters\":7", "\"clusters\":2"),
+           with("[0,1,0,2]", "[0,-1]"),
+           with("[0,1,0,2]", "[[[]]]"),
+           with("[0,1,0,2]", "{}"),
+           with("\"seed\":7", "\"seed\":-7"),
+           with("\"level\":0.05", "\"level\":1e308"),
+           with("0.30000000000000004", "1.7e308"),
+           with("0.30000000000000004", "\"x\""),
+           with("\"method\":\"gnac\"", "\"method\":[1]"),
+           with("\"method\":\"gnac\"", "\"study\":\"x\""),
+           std::string("[]"),
+           std::string("7"),
+           std::string(100000, '['),
+       }) {
+    EXPECT_THROW(from_json_line(line), Error) << line.substr(0, 200);
   }
 }
 

@@ -2,14 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "gnac/error.h"
+#include "support/journal.h"
 
 namespace gnac {
 namespace {
@@ -90,25 +92,142 @@ TEST_F(WriteFiles, AMissingFolderIsNamed) {
   EXPECT_EQ(entries(), 0);
 }
 
-// The last rename fails: the second target becomes a folder while a pipe, longer than its buffer,
-// holds the writer up between its checks and its renames.
-TEST_F(WriteFiles, AFailureHalfWayPutsBackWhatWasThere) {
+// /dev/full is written when the files are in their places already.
+TEST_F(WriteFiles, AFailureAtTheEndPutsBackWhatWasThere) {
   put("first", "before");
-  ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
-  std::thread reader([&] {
-    std::ifstream pipe(at("pipe"), std::ios::binary);
-    fs::create_directory(at("second"));
-    const std::string all(std::istreambuf_iterator<char>(pipe), {});
-    EXPECT_EQ(all.size(), 1'000'000U);
-  });
-  const std::string large(1'000'000, 'x');
-  const std::string text =
-      message({{at("first"), "after"}, {at("new"), "n"}, {at("pipe"), large}, {at("second"), "y"}});
-  reader.join();
-  EXPECT_EQ(text, "cannot write " + at("second") + ": Is a directory");
+  const std::string text = message({{at("first"), "after"}, {at("new"), "n"}, {"/dev/full", "x"}});
+  EXPECT_EQ(text, "cannot write /dev/full: No space left on device");
   EXPECT_EQ(content("first"), "before");
-  EXPECT_FALSE(fs::exists(at("new")));
-  EXPECT_EQ(entries(), 3);  // first, pipe, second
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(WriteFiles, WhatTheLastCallThrowsUndoesAll) {
+  put("first", "before");
+  EXPECT_THROW(write_files({{at("first"), "after"}, {at("new"), "n"}},
+                           [&] {
+                             EXPECT_EQ(content("first"), "after");
+                             EXPECT_EQ(content("new"), "n");
+                             throw Error("no");
+                           }),
+               Error);
+  EXPECT_EQ(content("first"), "before");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(WriteFiles, WritesToTheTargetOfADanglingLink) {
+  fs::create_directory(at("sub"));
+  fs::create_symlink("sub/real", at("link"));
+  write_files({{at("link"), "x"}});
+  EXPECT_TRUE(fs::is_symlink(at("link")));
+  EXPECT_EQ(content("sub/real"), "x");
+  fs::create_symlink("b", at("a"));
+  fs::create_symlink("a", at("b"));
+  EXPECT_EQ(message({{at("a"), "x"}}),
+            "cannot write " + at("a") + ": its symbolic links lead nowhere");
+}
+
+TEST_F(WriteFiles, AZeroByteInANameIsRefused) {
+  const std::string name = at("one") + std::string(1, '\0') + "two";
+  EXPECT_EQ(message({{name, "x"}}), "a file name cannot have a zero byte in it: " + at("one"));
+  EXPECT_EQ(entries(), 0);
+}
+
+TEST_F(WriteFiles, WhatALivingProcessWritesIsLeftAlone) {
+  write_files({{at("outer"), "x"}}, [&] {
+    mend_files({at("other")});
+    write_files({{at("inner"), "y"}});
+  });
+  EXPECT_EQ(content("outer"), "x");
+  EXPECT_EQ(content("inner"), "y");
+  EXPECT_EQ(entries(), 2);
+}
+
+/// A process that is killed by itself when `moment` comes.
+template <class Moment>
+void killed(Moment&& moment) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    moment();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+}
+
+TEST_F(WriteFiles, TheFilesOfAKilledProcessAreFinishedOrRemovedByTheNext) {
+  fs::create_directory(at("sub"));
+  put("first", "before");
+  // Killed with everything in place but the journals and the old file.
+  killed([&] {
+    write_files({{at("first"), "after"}, {at("sub/second"), "new"}}, [] { ::raise(SIGKILL); });
+  });
+  EXPECT_GT(entries(), 2);
+  EXPECT_TRUE(mend_files({at("sub/anything")}).empty()) << "nothing was left to be put in place";
+  EXPECT_EQ(entries(), 2);
+  EXPECT_EQ(content("first"), "after");
+  EXPECT_EQ(content("sub/second"), "new");
+  EXPECT_EQ(std::distance(fs::directory_iterator(at("sub")), {}), 1);
+}
+
+TEST_F(WriteFiles, ACompleteSetIsPutInPlaceFromEitherFolder) {
+  fs::create_directory(at("sub"));
+  for (const char* seen_from : {"x", "sub/x"}) {
+    put("first", "before");
+    fs::remove(at("sub/second"));
+    killed([&] {
+      const std::string root = fs::canonical(folder_).string();
+      Transaction transaction({root + "/first", root + "/sub/second"});
+      transaction.stage(0, "after");
+      transaction.stage(1, "new");
+      transaction.keep_old(0);
+      transaction.keep_old(1);
+      transaction.commit();
+      transaction.place(0);
+      ::raise(SIGKILL);
+    });
+    const std::vector<std::string> put_there = mend_files({at(seen_from)});
+    ASSERT_EQ(put_there.size(), 1U);
+    EXPECT_TRUE(put_there[0].ends_with("/sub/second"));
+    EXPECT_EQ(content("first"), "after");
+    EXPECT_EQ(content("sub/second"), "new");
+    EXPECT_EQ(entries(), 2);
+    EXPECT_EQ(std::distance(fs::directory_iterator(at("sub")), {}), 1);
+  }
+}
+
+TEST_F(WriteFiles, AFileThatSomebodyElsePutThereSinceIsKept) {
+  put("first", "before");
+  killed([&] {
+    Transaction transaction({fs::canonical(folder_).string() + "/first"});
+    transaction.stage(0, "after");
+    transaction.keep_old(0);
+    transaction.commit();
+    ::raise(SIGKILL);
+  });
+  fs::remove(at("first"));
+  put("first", "by somebody else");
+  mend_files({at("first")});
+  EXPECT_EQ(content("first"), "by somebody else");
+  EXPECT_EQ(entries(), 1);
+}
+
+// A journal that came with other people's files has no say over other folders.
+TEST_F(WriteFiles, AForgedJournalDoesNotReachOutOfItsFolder) {
+  fs::create_directory(at("sub"));
+  put("victim", "mine");
+  const std::string id = "0123456789abcdef";
+  struct stat info {};
+  put("sub/.gnac-" + id + ".0.tmp", "evil");
+  for (const std::string& target : {at(""), std::string("..")}) {
+    put("sub/.gnac-" + id + ".journal", "file " + target + " victim - -\ncommit\n");
+    mend_files({at("sub/x")});
+    EXPECT_EQ(content("victim"), "mine");
+  }
+  put("sub/.gnac-" + id + ".journal", "file . ../victim - -\ncommit\n");
+  mend_files({at("sub/x")});
+  EXPECT_EQ(content("victim"), "mine");
+  EXPECT_NE(::stat(at("sub/victim").c_str(), &info), 0);
 }
 
 TEST_F(WriteFiles, TheSamePlaceTwiceIsRefused) {
@@ -124,7 +243,7 @@ TEST_F(WriteFiles, DevicesArePlainlyWritten) {
   EXPECT_FALSE(fs::is_regular_file("/dev/null"));
   EXPECT_EQ(content("one"), "x");
   EXPECT_EQ(message({{"/dev/full", "x"}}), "cannot write /dev/full: No space left on device");
-  EXPECT_EQ(message({{"", "x"}}), "cannot write a file with an empty name");
+  EXPECT_EQ(message({{"", "x"}}), "a file cannot have an empty name");
 }
 
 // A redirected /dev/stdout is one position shared with whoever else writes there.
