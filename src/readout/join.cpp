@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "graph/knn.h"
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 

@@ -94,6 +94,23 @@ CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& s
   return cell;
 }
 
+CellFacts FeatureRows::new_cell(const double* x, std::span<const std::int32_t> list,
+                                std::span<const double> distances, std::int64_t degree,
+                                std::vector<double>& squared) const {
+  CellFacts cell;
+  cell.x = x;
+  cell.list = list;
+  cell.radius = log_radii(distances, scales_.unit);
+  cell.degree = degree;
+  if (set_ != FeatureSet::coordinates || list.empty()) return cell;
+  squared.resize(list.size());
+  kernels_.squared_distances(x, list.data(), std::ssize(list), fitted_.data, fitted_.d,
+                             scales_.space.factor, squared.data());
+  cell.squared = squared;
+  cell.extent = extent_of(squared, scales_.space);
+  return cell;
+}
+
 // How far the cell sits from the centre of its neighbours, in units of its reach. Leaves the
 // neighbours as seen from the cell in offsets_.
 double FeatureRows::off_centre(const CellFacts& cell) {

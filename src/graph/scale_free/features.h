@@ -51,6 +51,12 @@ class FeatureRows {
   FeatureRows(FeatureSet set, PointsView fitted, const CellScales& scales)
       : set_(set), fitted_(fitted), scales_(scales), kernels_(feature_kernels()) {}
 
+  /// A new cell with its list of fitted cells, ascending. `squared` is work space that the result
+  /// refers to.
+  CellFacts new_cell(const double* x, std::span<const std::int32_t> list,
+                     std::span<const double> distances, std::int64_t degree,
+                     std::vector<double>& squared) const;
+
   void cell(const CellFacts& cell, float* out);
   void edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& facts, float* out);
 
