@@ -11,6 +11,7 @@
 
 #include "gnac/error.h"
 #include "graph/components.h"
+#include "graph/edge_geometry.h"
 
 namespace gnac {
 namespace {
@@ -108,11 +109,10 @@ class Overlap {
     list_ = list;
   }
 
-  double with(std::span<const std::int32_t> other) const {
+  float with(std::span<const std::int32_t> other) const {
     std::size_t common = 0;
     for (const std::int32_t v : other) common += member_[v] ? 1 : 0;
-    const std::size_t all = list_.size() + other.size() - common;
-    return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+    return jaccard_index(common, list_.size(), other.size());
   }
 
  private:
@@ -166,8 +166,7 @@ void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int
           graph.edge_of[at] = static_cast<std::int32_t>(edge);
           graph.edges[edge] = {static_cast<std::int32_t>(i), j};
           graph.distance[edge] = distance;
-          graph.geometry[edge] = {0, static_cast<float>(overlap.with(out.list(j))),
-                                  mutual ? 1.0f : 0.0f};
+          graph.geometry[edge] = {0, overlap.with(out.list(j)), mutual_flag(mutual)};
           ++edge;
         }
         ++at;
@@ -199,30 +198,30 @@ double weight(double distance, double sigma) {
 }
 
 void add_scaled_attributes(const std::vector<double>& local, Team& team, Graph& graph) {
-  constexpr double kFloatMax = std::numeric_limits<float>::max();
   const auto edges = static_cast<std::int64_t>(graph.edges.size());
   graph.weight.resize(edges);
   team.for_blocks(edges, 8 * kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t e = begin; e < end; ++e) {
       const double d = graph.distance[e];
-      const double scale = 0.5 * (local[graph.edges[e].i] + local[graph.edges[e].j]) + 1e-8;
       graph.weight[e] = static_cast<float>(weight(d, graph.sigma));
-      graph.geometry[e][0] = static_cast<float>(std::min(d / scale, kFloatMax));
+      graph.geometry[e][0] =
+          normalised_distance(d, local[graph.edges[e].i], local[graph.edges[e].j]);
     }
   });
 }
 
 }  // namespace
 
+double local_scale(const NeighbourLists& lists, std::int64_t i) {
+  const auto d = lists.distances(i);  // ascending
+  if (d.empty()) return 0;
+  return d.size() % 2 == 1 ? d[d.size() / 2] : (d[d.size() / 2 - 1] + d[d.size() / 2]) / 2;
+}
+
 std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
   std::vector<double> scales(lists.nodes());
   team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<double> copy;
-    for (std::int64_t i = begin; i < end; ++i) {
-      const auto distances = lists.distances(i);
-      copy.assign(distances.begin(), distances.end());
-      scales[i] = median(copy);
-    }
+    for (std::int64_t i = begin; i < end; ++i) scales[i] = local_scale(lists, i);
   });
   return scales;
 }

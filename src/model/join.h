@@ -5,7 +5,7 @@
 
 #include "automaton/cells.h"
 #include "gnac/model.h"
-#include "model/attach.h"
+#include "graph/attach.h"
 #include "support/aligned.h"
 #include "support/team.h"
 

@@ -8,9 +8,9 @@
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/knn.h"
-#include "model/attach.h"
+#include "graph/attach.h"
 #include "model/join.h"
-#include "model/nearest.h"
+#include "graph/nearest.h"
 #include "model/vote.h"
 #include "support/memory.h"
 

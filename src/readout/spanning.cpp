@@ -4,20 +4,18 @@
 #include <atomic>
 #include <limits>
 
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 #include "support/disjoint_sets.h"
 
 namespace gnac {
 namespace {
 
-using knn_detail::kLeaf;
-using knn_detail::Tree;
 
 constexpr std::int64_t kBlock = 256;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Boruvka {
-  const Tree& tree;
+  const LeafTree& tree;
   std::vector<std::int32_t> group;       ///< per position
   std::vector<std::int32_t> node_group;  ///< per node, -1 where mixed
   std::vector<std::int32_t> nearest;     ///< per position: nearest foreign position, or -1
@@ -64,7 +62,7 @@ struct Walk {
 
   void scan(std::int64_t leaf) {
     const std::int64_t d = D > 0 ? D : b.tree.d;
-    const auto begin = static_cast<std::int32_t>(leaf * kLeaf);
+    const auto begin = static_cast<std::int32_t>(leaf * kLeafWidth);
     const auto end = begin + static_cast<std::int32_t>(b.tree.leaf_size(leaf));
     for (std::int32_t p = begin; p < end; ++p) {
       if (b.group[p] == b.group[from]) continue;
@@ -82,7 +80,7 @@ struct Walk {
   void visit(std::int32_t index, double away) {
     if (away > bound || b.node_group[index] == b.group[from]) return;
     if (b.tree.nodes[index].leaves == 1) return scan(b.tree.nodes[index].first_leaf);
-    std::int32_t near = Tree::left(index), far = b.tree.right(index);
+    std::int32_t near = LeafTree::left(index), far = b.tree.right(index);
     double near_gap = to_box(near), far_gap = to_box(far);
     if (far_gap < near_gap) {
       std::swap(near, far);
@@ -151,12 +149,12 @@ void refresh(Boruvka& b, std::span<const std::int32_t> component, DisjointSets& 
     const auto& node = b.tree.nodes[v];
     std::int32_t common = -1;
     if (node.leaves == 1) {
-      const auto begin = b.group.begin() + std::int64_t{node.first_leaf} * kLeaf;
+      const auto begin = b.group.begin() + std::int64_t{node.first_leaf} * kLeafWidth;
       const auto end = begin + b.tree.leaf_size(node.first_leaf);
       common = std::all_of(begin, end, [&](std::int32_t g) { return g == *begin; }) ? *begin : -1;
     } else {
       const auto here = static_cast<std::int32_t>(v);
-      const std::int32_t left = b.node_group[Tree::left(here)];
+      const std::int32_t left = b.node_group[LeafTree::left(here)];
       common = left == b.node_group[b.tree.right(here)] ? left : -1;
     }
     b.node_group[v] = common;
@@ -184,7 +182,7 @@ std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std:
                                          std::int32_t components, Team& team) {
   std::vector<SpanningLink> links;
   if (components <= 1) return links;
-  const Tree tree = knn_detail::build_tree(points, team);
+  const LeafTree tree = build_leaf_tree(points, team);
   Boruvka b{.tree = tree,
             .group = std::vector<std::int32_t>(tree.n),
             .node_group = std::vector<std::int32_t>(tree.nodes.size()),

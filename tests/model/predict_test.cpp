@@ -12,9 +12,9 @@
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
 #include "methods/cases.h"
-#include "model/attach.h"
+#include "graph/attach.h"
 #include "model/join.h"
-#include "model/nearest.h"
+#include "graph/nearest.h"
 #include "model/vote.h"
 
 namespace gnac {
