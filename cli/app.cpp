@@ -35,6 +35,7 @@ constexpr std::array kCommands{
     Command{"compare", "Run several methods side by side", add_compare},
     Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
+    Command{"pretrain", "Train a universal rule on synthetic problems", add_pretrain},
     Command{"study", "Run the paper's experiments and report them", add_study},
     Command{"methods", "List the methods and their options", add_methods},
     Command{"options", "List every option of G-NAC", add_options},

@@ -15,6 +15,7 @@ Action add_predict(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);
+Action add_pretrain(CLI::App& app);
 Action add_study(CLI::App& app);
 Action add_methods(CLI::App& app);
 Action add_options(CLI::App& app);

@@ -1,6 +1,6 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
-// "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves. A
-// name d_q is the gradient of the loss by q.
+// "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves.
+// A name d_q is the gradient of the loss by q.
 #include <algorithm>
 #include <cstring>
 
@@ -90,8 +90,8 @@ void Automaton::network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n
                  .n = net.dynamic_t.cols});
 }
 
-// z' = z + ηΔz, Δz = tanh(o): writes the z columns of d_state and of the message's gradient, and the
-// gradient of the new h, with what d_next says of it, to s.d_hidden.
+// z' = z + ηΔz, Δz = tanh(o): writes the z columns of d_state and of the message's gradient, and
+// the gradient of the new h, with what d_next says of it, to s.d_hidden.
 void Automaton::adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
                                const StepTape& step, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
@@ -168,8 +168,8 @@ void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const St
 }
 
 // The signed vector that each edge of a block adds to its first end and takes from its second, at
-// `slot` of the round; where f_e sees h_i + h_j, also the gradient of the pre-activation, which goes
-// to both. The gradient of the logits is that of the messages, or d_logit where it is given.
+// `slot` of the round; where f_e sees h_i + h_j, also the gradient of the pre-activation, which
+// goes to both. The gradient of the logits is that of the messages, or d_logit where it is given.
 void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const StepTape& step,
                               const float* d_logit, std::int64_t block) {
   const PackedLayout& l = layout_;
@@ -383,9 +383,8 @@ void Automaton::initial_adjoint(const float* d_state, const float* state, const 
     }
     fixed_adjoint_cells(lane, begin, count);
   });
-  for_lanes(std::ssize(lanes_), cells_.edge_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
-    fixed_adjoint_edges(s, lane, b);
-  });
+  for_lanes(std::ssize(lanes_), cells_.edge_blocks(),
+            [&](float* lane, std::int64_t b, Scratch& s) { fixed_adjoint_edges(s, lane, b); });
 }
 
 void Automaton::gradient(std::span<double> out) {

@@ -118,8 +118,7 @@ Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& 
       for (std::int64_t r = begin; r < end; ++r) {
         const float* row = from.data() + static_cast<std::int64_t>(from_row[r]) * columns;
         for (int c = 0; c < columns; ++c) {
-          to[r * columns + c] =
-              by.mean.empty() ? row[c] : (row[c] - by.mean[c]) / by.deviation[c];
+          to[r * columns + c] = by.mean.empty() ? row[c] : (row[c] - by.mean[c]) / by.deviation[c];
         }
       }
     });

@@ -1,6 +1,6 @@
 // The cell step: conductances of all edges, then hidden and domain updates of all cells.
-// Twins: twin.cpp and universal_twin.cpp, forward halves. Equations: docs/method.md, "The cell step"
-// and "The universal form".
+// Twins: twin.cpp and universal_twin.cpp, forward halves. Equations: docs/method.md, "The cell
+// step" and "The universal form".
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -276,8 +276,8 @@ void Automaton::conductance(float* alpha, const float* state) {
 }
 
 // Δh = tanh f_h([h, mean message, openness | z, x]) of a block of cells. `message` and `openness`
-// have a row for each of them. Leaves in the scratch: input, pre-activations and activations of f_h,
-// and Δh in out_h.
+// have a row for each of them. Leaves in the scratch: input, pre-activations and activations of
+// f_h, and Δh in out_h.
 void Automaton::forward_hidden(Scratch& s, const float* state, const float* message,
                                const float* openness, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;

@@ -42,7 +42,10 @@ class Placing {
     const bool conductance = &n == &layout_.e;
     each(name + ".0.weight", [&](std::size_t at, int out, int in) {
       const auto [share, row] = input(in);
-      put(at, share == Share::dynamic ? n.dynamic : share == Share::fixed ? n.fixed : layout_.sum,
+      put(at,
+          share == Share::dynamic ? n.dynamic
+          : share == Share::fixed ? n.fixed
+                                  : layout_.sum,
           row, out);
       if (share != Share::fixed) {
         put_transposed(at, share == Share::dynamic ? n.dynamic_t : layout_.sum_t, out, row);

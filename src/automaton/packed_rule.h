@@ -42,7 +42,7 @@ struct PackedLayout {
   Packed x_weight, x_bias, xi_weight, xi_bias;
   struct Network {
     Packed dynamic;  ///< share of the changing inputs; empty for f_z0 and f_x0
-    Packed fixed;    ///< share of x (f_h, f_z, f_x0), of |Δx| and g (f_e), of x and s_ξ·ξ (f_z0)
+    Packed fixed;  ///< share of x (f_h, f_z, f_x0), of |Δx| and g (f_e), of x and s_ξ·ξ (f_z0)
     Packed bias1;
     Packed second;  ///< W×out; for f_e its transpose, 1×W
     Packed bias2;

@@ -2,116 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+
+#include "automaton/twin_network.h"
 
 namespace gnac {
 namespace {
 
-using Vector = std::vector<double>;
-using View = std::span<const double>;
-
-double activate(Activation activation, double x) {
-  switch (activation) {
-    case Activation::relu:
-      return std::max(0.0, x);
-    case Activation::tanh:
-      return std::tanh(x);
-    case Activation::silu:
-      break;
-  }
-  return x / (1 + std::exp(-x));
-}
-
-double activate_slope(Activation activation, double x) {
-  switch (activation) {
-    case Activation::relu:
-      return x > 0 ? 1 : 0;
-    case Activation::tanh:
-      return 1 - std::tanh(x) * std::tanh(x);
-    case Activation::silu:
-      break;
-  }
-  const double s = 1 / (1 + std::exp(-x));
-  return s * (1 + x * (1 - s));
-}
-
-double sign(double x) {
-  return x > 0 ? 1 : x < 0 ? -1 : 0;
-}
-
-/// y = Wx + b, W [out, in].
-struct Linear {
-  View weight, bias;
-  std::span<double> d_weight, d_bias;
-
-  Vector forward(View x) const {
-    Vector y(bias.begin(), bias.end());
-    for (std::size_t o = 0; o < y.size(); ++o) {
-      for (std::size_t i = 0; i < x.size(); ++i) y[o] += weight[o * x.size() + i] * x[i];
-    }
-    return y;
-  }
-  /// Adds to d_weight and d_bias, returns dx.
-  Vector backward(View x, View dy) const {
-    Vector dx(x.size());
-    for (std::size_t o = 0; o < dy.size(); ++o) {
-      d_bias[o] += dy[o];
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        d_weight[o * x.size() + i] += dy[o] * x[i];
-        dx[i] += weight[o * x.size() + i] * dy[o];
-      }
-    }
-    return dx;
-  }
-};
-
-/// Linear, activation, linear.
-struct Network {
-  Linear first, second;
-  Activation activation;
-
-  Vector hidden(View pre) const {
-    Vector a(pre.begin(), pre.end());
-    for (double& v : a) v = activate(activation, v);
-    return a;
-  }
-  Vector forward(View x) const { return second.forward(hidden(first.forward(x))); }
-  Vector backward(View x, View dy) const {
-    const Vector pre = first.forward(x);
-    Vector d = second.backward(hidden(pre), dy);
-    for (std::size_t i = 0; i < d.size(); ++i) d[i] *= activate_slope(activation, pre[i]);
-    return first.backward(x, d);
-  }
-};
-
-Vector concatenate(std::initializer_list<View> parts) {
-  Vector all;
-  for (const View p : parts) all.insert(all.end(), p.begin(), p.end());
-  return all;
-}
+using namespace twin;  // NOLINT: linear maps and networks
 
 class Twin {
  public:
   Twin(const RuleShape& shape, View values, std::span<double> gradient, const Graph& graph,
        PointsView points, View xi, const Options& options)
       : shape_(shape), graph_(graph), points_(points), xi_(xi), options_(options) {
-    const auto table = rule_table(shape);
-    const auto tensor = [&](const std::string& name) { return find_tensor(table, name); };
-    const auto linear = [&](const std::string& name) {
-      const Tensor w = tensor(name + ".weight");
-      const Tensor b = tensor(name + ".bias");
-      return Linear{values.subspan(w.offset, w.size()), values.subspan(b.offset, b.size()),
-                    gradient.subspan(w.offset, w.size()), gradient.subspan(b.offset, b.size())};
-    };
-    const auto network = [&](const std::string& name) {
-      return Network{linear(name + ".0"), linear(name + ".2"), shape.activation};
-    };
-    fx_ = linear("fx");
-    fxi_ = linear("fxi");
-    fz0_ = network("fz0");
-    fe_ = network("fe");
-    fh_ = network("fh");
-    fz_ = network("fz");
+    const Maps maps(shape, values, gradient);
+    fx_ = maps.linear("fx");
+    fxi_ = maps.linear("fxi");
+    fz0_ = maps.network("fz0");
+    fe_ = maps.network("fe");
+    fh_ = maps.network("fh");
+    fz_ = maps.network("fz");
   }
 
   // --- initial state

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
+#include <functional>
+#include <optional>
+#include <utility>
 
 #include "data/bytes.h"
 #include "data/safetensors.h"
@@ -18,13 +20,11 @@ namespace gnac {
 namespace {
 
 constexpr std::string_view kFormat = "gnac-rule";
-constexpr std::string_view kVersion = "1";
+/// A program that knows the published form only reads version 1 and refuses 2.
+constexpr std::string_view version_of(RuleForm form) {
+  return form == RuleForm::published ? "1" : "2";
+}
 constexpr std::string_view kNoChecksum = "0000000000000000";
-
-/// The options that a rule file carries under their names in option_table().
-constexpr std::array<std::string_view, 9> kOptions{"hidden",     "domain",     "seed_dim",
-                                                   "width",      "activation", "update_scale",
-                                                   "seed_scale", "neighbors",  "seed"};
 
 using Metadata = std::map<std::string, std::string>;
 
@@ -58,33 +58,133 @@ std::string numbers_text(const std::vector<double>& values) {
   return text;
 }
 
-Options options_of(const Rule& rule) {
-  Options options;
-  options.hidden = rule.shape.hidden;
-  options.domain = rule.shape.domain;
-  options.seed_dim = rule.shape.seed_dim;
-  options.width = rule.shape.width;
-  options.activation = rule.shape.activation;
-  options.update_scale = rule.update_scale;
-  options.seed_scale = rule.seed_scale;
-  options.neighbors = rule.neighbors;
-  options.seed = rule.seed;
-  return options;
+/// Space-separated finite numbers; nothing where the text is not that.
+std::optional<std::vector<double>> parse_numbers(std::string_view text) {
+  std::vector<double> numbers;
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    double value = 0;
+    if (!parse_number(text.substr(0, space), value) || !std::isfinite(value)) return std::nullopt;
+    numbers.push_back(value);
+    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
+  }
+  return numbers;
 }
 
-Rule rule_of(const Options& options, int features) {
-  Rule rule;
-  rule.shape = {.features = features,
-                .hidden = options.hidden,
-                .domain = options.domain,
-                .seed_dim = options.seed_dim,
-                .width = options.width,
-                .activation = options.activation};
-  rule.update_scale = options.update_scale;
-  rule.seed_scale = options.seed_scale;
-  rule.neighbors = options.neighbors;
-  rule.seed = options.seed;
-  return rule;
+/// A field of the metadata: its name, which forms have it, and its text from and to a rule. `parse`
+/// answers whether the text was fine.
+struct Field {
+  enum Forms { both, published, universal };
+  std::string_view name;
+  Forms forms;
+  std::function<std::string(const Rule&)> text;
+  std::function<bool(Rule&, const std::string&)> parse;
+
+  bool in(RuleForm form) const {
+    return forms == both || (forms == published) == (form == RuleForm::published);
+  }
+};
+
+template <class Get>
+Field whole(std::string_view name, Field::Forms forms, std::int64_t low, std::int64_t high,
+            Get get) {
+  return {name, forms, [=](const Rule& r) { return std::to_string(get(const_cast<Rule&>(r))); },
+          [=](Rule& r, const std::string& text) {
+            const auto value = parse_whole(text);
+            if (!value || *value < low || *value > high) return false;
+            get(r) = static_cast<int>(*value);
+            return true;
+          }};
+}
+
+template <class Get>
+Field flag(std::string_view name, Get get) {
+  return {name, Field::universal,
+          [=](const Rule& r) { return std::string(get(const_cast<Rule&>(r)) ? "yes" : "no"); },
+          [=](Rule& r, const std::string& text) {
+            get(r) = text == "yes";
+            return text == "yes" || text == "no";
+          }};
+}
+
+/// A field that is an option of the method, too: texts and ranges are those of option_table().
+template <class Value, class Get>
+Field option(std::string_view name, Field::Forms forms, Value Options::*member, Get get) {
+  return {name, forms,
+          [=](const Rule& r) {
+            Options o;
+            o.*member = get(const_cast<Rule&>(r));
+            return option_text(o, option_info(name));
+          },
+          [=](Rule& r, const std::string& text) {
+            Options o;
+            set_option(o, name, text);
+            get(r) = o.*member;
+            return true;
+          }};
+}
+
+Field numbers(std::string_view name, std::vector<double> InputScaling::*member) {
+  return {name, Field::published, [=](const Rule& r) { return numbers_text(r.scaling.*member); },
+          [=](Rule& r, const std::string& text) {
+            auto values = parse_numbers(text);
+            const bool fine =
+                values && (values->empty() || std::ssize(*values) == r.shape.features);
+            if (fine) r.scaling.*member = std::move(*values);
+            return fine;
+          }};
+}
+
+/// The one table of metadata (docs/formats.md lists it), in the order of reading: what a field's
+/// check needs comes before it.
+const std::vector<Field>& fields() {
+  constexpr std::int64_t kMost = 1 << 24;
+  static const std::vector<Field> kFields{
+      whole("features", Field::both, 1, kMost, [](Rule& r) -> int& { return r.shape.features; }),
+      whole("edge_features", Field::universal, 1, kMost,
+            [](Rule& r) -> int& { return r.shape.edge_features; }),
+      option("hidden", Field::both, &Options::hidden,
+             [](Rule& r) -> int& { return r.shape.hidden; }),
+      option("domain", Field::published, &Options::domain,
+             [](Rule& r) -> int& { return r.shape.domain; }),
+      option("seed_dim", Field::published, &Options::seed_dim,
+             [](Rule& r) -> int& { return r.shape.seed_dim; }),
+      option("width", Field::both, &Options::width, [](Rule& r) -> int& { return r.shape.width; }),
+      option("activation", Field::both, &Options::activation,
+             [](Rule& r) -> Activation& { return r.shape.activation; }),
+      option("update_scale", Field::both, &Options::update_scale,
+             [](Rule& r) -> double& { return r.update_scale; }),
+      option("seed_scale", Field::published, &Options::seed_scale,
+             [](Rule& r) -> double& { return r.seed_scale; }),
+      option("neighbors", Field::both, &Options::neighbors,
+             [](Rule& r) -> int& { return r.neighbors; }),
+      option("seed", Field::both, &Options::seed, [](Rule& r) -> std::uint64_t& { return r.seed; }),
+      whole("steps", Field::universal, 0, 100000, [](Rule& r) -> int& { return r.steps; }),
+      flag("sum", [](Rule& r) -> bool& { return r.shape.sum; }),
+      flag("openness", [](Rule& r) -> bool& { return r.shape.openness; }),
+      {"feature_set", Field::universal, [](const Rule& r) { return r.feature_set; },
+       [](Rule& r, const std::string& text) {
+         r.feature_set = text;
+         return text == "coordinates" || text == "graph";
+       }},
+      numbers("scaling_centre", &InputScaling::centre),
+      numbers("scaling_divisor", &InputScaling::divisor),
+  };
+  return kFields;
+}
+
+/// The tensors beside those of rule_table(): the standardisation of a universal rule.
+struct Constants {
+  const char* name;
+  std::vector<float>& values;
+  int size;
+};
+std::vector<Constants> constants(Rule& rule) {
+  if (rule.shape.form == RuleForm::published) return {};
+  return {{"cell_mean", rule.cell.mean, rule.shape.features},
+          {"cell_deviation", rule.cell.deviation, rule.shape.features},
+          {"edge_mean", rule.edge.mean, rule.shape.edge_features},
+          {"edge_deviation", rule.edge.deviation, rule.shape.edge_features}};
 }
 
 const std::string& field(const Metadata& metadata, std::string_view key, const std::string& name) {
@@ -95,106 +195,104 @@ const std::string& field(const Metadata& metadata, std::string_view key, const s
   return found->second;
 }
 
-int parse_features(const std::string& text, const std::string& name) {
-  constexpr std::int64_t kMost = 1 << 24;
-  const auto features = parse_whole(text);
-  if (!features || *features < 1 || *features > kMost) {
-    throw Error(name + " is not a sound rule file: it has " + cite(text) + " features");
-  }
-  return static_cast<int>(*features);
-}
-
-/// Space-separated numbers: none, or one per feature.
-std::vector<double> parse_numbers(std::string_view text, int features, const std::string& name) {
-  std::vector<double> numbers;
-  while (!text.empty()) {
-    const std::size_t space = text.find(' ');
-    double value = 0;
-    if (!parse_number(text.substr(0, space), value) || !std::isfinite(value)) {
-      throw Error(name + " is not a sound rule file: its scaling is not a list of numbers");
-    }
-    numbers.push_back(value);
-    text.remove_prefix(space == std::string_view::npos ? text.size() : space + 1);
-  }
-  if (!numbers.empty() && numbers.size() != static_cast<std::size_t>(features)) {
-    throw Error(name + " is not a sound rule file: its scaling is for " +
-                std::to_string(numbers.size()) + " columns, and the rule for " +
-                std::to_string(features));
-  }
-  return numbers;
-}
-
 std::vector<std::int64_t> shape_of(const Tensor& tensor) {
   if (tensor.cols == 0) return {tensor.rows};
   return {tensor.rows, tensor.cols};
 }
 
-/// Tensors in file → the arena. Checks each before space for it is made.
-std::vector<float> parse_values(const TensorFile& file, const RuleShape& shape,
-                                const std::string& name) {
-  const auto table = rule_table(shape);
-  if (file.tensors.size() != table.size()) {
-    throw Error(name + " is not a rule file: it has " + std::to_string(file.tensors.size()) +
-                " tensors, and a rule has " + std::to_string(table.size()));
-  }
-  std::vector<float> values;
-  for (const Tensor& tensor : table) {
-    const auto found = file.tensors.find(tensor.name);
-    if (found == file.tensors.end()) {
-      throw Error(name + " is not a rule file: it has no tensor '" + tensor.name + "'");
-    }
-    if (found->second.type != TensorType::f32 || found->second.shape != shape_of(tensor)) {
-      throw Error(name + " is not a sound rule file: tensor '" + tensor.name +
-                  "' does not have the type or shape that its metadata calls for");
-    }
-    const std::size_t at = values.size();
-    values.resize(at + tensor.size());
-    std::memcpy(values.data() + at, found->second.bytes.data(), tensor.size() * sizeof(float));
-    for (std::size_t i = at; i < values.size(); ++i) {
-      if (std::isfinite(values[i])) continue;
-      throw Error(name + " is of no use: tensor '" + tensor.name +
-                  "' holds a value that is not finite");
+void require_finite(std::span<const float> values, const std::string& tensor,
+                    const std::string& start) {
+  for (const float value : values) {
+    if (!std::isfinite(value)) {
+      throw Error(start + " tensor '" + tensor + "' holds a value that is not finite");
     }
   }
+}
+
+/// A tensor of the file. Its type and shape are checked before space for it is made.
+std::vector<float> parse_tensor(const TensorFile& file, const std::string& tensor,
+                                const std::vector<std::int64_t>& shape, const std::string& name) {
+  const auto found = file.tensors.find(tensor);
+  if (found == file.tensors.end()) {
+    throw Error(name + " is not a rule file: it has no tensor '" + tensor + "'");
+  }
+  if (found->second.type != TensorType::f32 || found->second.shape != shape) {
+    throw Error(name + " is not a valid rule file: tensor '" + tensor +
+                "' does not have the type or shape that its metadata calls for");
+  }
+  std::vector<float> values(static_cast<std::size_t>(found->second.size()));
+  std::memcpy(values.data(), found->second.bytes.data(), values.size() * sizeof(float));
+  require_finite(values, tensor, name + " cannot be used:");
   return values;
 }
 
-void check_whole(std::string_view bytes, const Metadata& metadata, const std::string& name) {
-  const std::string& stored = field(metadata, "checksum", name);
-  const std::size_t place = checksum_place(bytes, stored);
+void parse_tensors(Rule& rule, const TensorFile& file, const std::string& name) {
+  const auto table = rule_table(rule.shape);
+  const auto others = constants(rule);
+  if (file.tensors.size() != table.size() + others.size()) {
+    throw Error(name + " is not a rule file: it has " + std::to_string(file.tensors.size()) +
+                " tensors, and a rule has " + std::to_string(table.size() + others.size()));
+  }
+  for (const Tensor& tensor : table) {
+    const auto values = parse_tensor(file, tensor.name, shape_of(tensor), name);
+    rule.values.insert(rule.values.end(), values.begin(), values.end());
+  }
+  for (const Constants& c : others) c.values = parse_tensor(file, c.name, {c.size}, name);
+  for (const Standardisation* s : {&rule.cell, &rule.edge}) {
+    if (std::find(s->deviation.begin(), s->deviation.end(), 0.0f) != s->deviation.end()) {
+      throw Error(name + " is not a valid rule file: a deviation is 0");
+    }
+  }
+}
+
+/// A file laid out as gnac lays it out must have the checksum that it states. A file without one,
+/// or one that another program wrote anew (PyTorch orders header and tensors otherwise), is taken
+/// as it is: its checksum, if it kept ours, is of other bytes.
+void check_whole(std::string_view bytes, const TensorFile& file, const std::string& name) {
+  const auto stored = file.metadata.find("checksum");
+  if (stored == file.metadata.end() || safetensors_bytes(file) != bytes) return;
+  const std::size_t place = checksum_place(bytes, stored->second);
   std::string blanked(bytes);
-  if (stored.size() == kNoChecksum.size() && place != std::string::npos) {
-    blanked.replace(place, stored.size(), kNoChecksum);
-    if (checksum(blanked) == stored) return;
+  if (stored->second.size() == kNoChecksum.size() && place != std::string::npos) {
+    blanked.replace(place, kNoChecksum.size(), kNoChecksum);
+    if (checksum(blanked) == stored->second) return;
   }
   throw Error(name + " was altered after gnac wrote it: its checksum does not match");
+}
+
+RuleForm parse_form(const Metadata& metadata, const std::string& name) {
+  if (field(metadata, "format", name) != kFormat) {
+    throw Error(name + " is not a rule file: its format is " + cite(metadata.at("format")));
+  }
+  const std::string& version = field(metadata, "version", name);
+  for (const RuleForm form : {RuleForm::published, RuleForm::universal}) {
+    if (version == version_of(form)) return form;
+  }
+  throw Error(name + " is a rule file of version " + cite(version) +
+              ", and this program reads versions 1 and 2");
 }
 
 }  // namespace
 
 std::string rule_bytes(const Rule& rule) {
   TensorFile file;
+  const auto add = [&](const std::string& name, std::span<const float> values,
+                       std::vector<std::int64_t> shape) {
+    require_finite(values, name, "the rule cannot be saved: its");
+    file.tensors[name] = make_tensor(values, std::move(shape));
+  };
   for (const Tensor& tensor : rule_table(rule.shape)) {
     assert(tensor.offset + tensor.size() <= rule.values.size());
-    const std::span values(rule.values.data() + tensor.offset, tensor.size());
-    for (const float value : values) {
-      if (!std::isfinite(value)) {
-        throw Error("the rule cannot be saved: its tensor '" + tensor.name +
-                    "' holds a value that is not finite");
-      }
-    }
-    file.tensors[tensor.name] = make_tensor(values, shape_of(tensor));
+    add(tensor.name, std::span(rule.values).subspan(tensor.offset, tensor.size()),
+        shape_of(tensor));
   }
+  for (const Constants& c : constants(const_cast<Rule&>(rule))) add(c.name, c.values, {c.size});
   Metadata& metadata = file.metadata;
   metadata.emplace("format", kFormat);
-  metadata.emplace("version", kVersion);
-  metadata["features"] = std::to_string(rule.shape.features);
-  const Options options = options_of(rule);
-  for (const std::string_view option : kOptions) {
-    metadata[std::string(option)] = option_text(options, option_info(option));
+  metadata.emplace("version", version_of(rule.shape.form));
+  for (const Field& f : fields()) {
+    if (f.in(rule.shape.form)) metadata[std::string(f.name)] = f.text(rule);
   }
-  metadata["scaling_centre"] = numbers_text(rule.scaling.centre);
-  metadata["scaling_divisor"] = numbers_text(rule.scaling.divisor);
   metadata.emplace("checksum", kNoChecksum);
   std::string bytes = safetensors_bytes(file);
   return bytes.replace(checksum_place(bytes, std::string(kNoChecksum)), kNoChecksum.size(),
@@ -203,33 +301,31 @@ std::string rule_bytes(const Rule& rule) {
 
 Rule parse_rule(std::string_view bytes, const std::string& name) {
   const TensorFile file = parse_safetensors(bytes, name);
-  const Metadata& metadata = file.metadata;
-  if (field(metadata, "format", name) != kFormat) {
-    throw Error(name + " is not a rule file: its format is " + cite(metadata.at("format")));
+  Rule rule;
+  rule.shape.form = parse_form(file.metadata, name);
+  check_whole(bytes, file, name);
+  if (rule.shape.form == RuleForm::universal) {
+    rule.shape.domain = 0;
+    rule.shape.seed_dim = 0;
+    rule.seed_scale = 0;
   }
-  if (field(metadata, "version", name) != kVersion) {
-    throw Error(name + " is a rule file of version " + cite(metadata.at("version")) +
-                ", and this program reads version " + std::string(kVersion));
-  }
-  check_whole(bytes, metadata, name);
-  Options options;
-  try {
-    for (const std::string_view option : kOptions) {
-      set_option(options, option, field(metadata, option, name));
+  for (const Field& f : fields()) {
+    if (!f.in(rule.shape.form)) continue;
+    const std::string& text = field(file.metadata, f.name, name);
+    try {
+      if (f.parse(rule, text)) continue;
+    } catch (const Error& error) {
+      throw Error(name + " is not a valid rule file: " + error.what());
     }
-  } catch (const Error& error) {
-    throw Error(name + " is not a sound rule file: " + error.what());
+    throw Error(name + " is not a valid rule file: its " + std::string(f.name) + " is " +
+                cite(text));
   }
-  Rule rule = rule_of(options, parse_features(field(metadata, "features", name), name));
-  const int features = rule.shape.features;
-  rule.scaling.centre = parse_numbers(field(metadata, "scaling_centre", name), features, name);
-  rule.scaling.divisor = parse_numbers(field(metadata, "scaling_divisor", name), features, name);
   const auto& divisor = rule.scaling.divisor;
   if (rule.scaling.centre.size() != divisor.size() ||
       std::find(divisor.begin(), divisor.end(), 0.0) != divisor.end()) {
-    throw Error(name + " is not a sound rule file: its scaling does not have a divisor per column");
+    throw Error(name + " is not a valid rule file: its scaling does not have a divisor per column");
   }
-  rule.values = parse_values(file, rule.shape, name);
+  parse_tensors(rule, file, name);
   return rule;
 }
 

@@ -23,6 +23,7 @@ enum class Stream : std::uint32_t {
   method = 9,      ///< baselines
   study = 10,      ///< bootstrap and other studies
   problems = 11,   ///< synthetic problems that rules are trained on
+  pretrain = 12,   ///< k of each problem and steps of each batch in pre-training
 };
 
 /// The 128 random bits at one index of one stream.

@@ -27,9 +27,9 @@ std::vector<Tensor> rule_table(const RuleShape& shape) {
   const int dh = shape.hidden;
   const int dz = shape.domain;
   if (shape.form == RuleForm::universal) {
-    network("fx", d, dh);                                        // c
-    network("fe", d + dh + dg + (shape.sum ? dh : 0), 1);        // |Δc|, |Δh|, g, h_i + h_j
-    network("fh", dh + dh + (shape.openness ? 1 : 0) + d, dh);   // h, mean message, openness, c
+    network("fx", d, dh);                                       // c
+    network("fe", d + dh + dg + (shape.sum ? dh : 0), 1);       // |Δc|, |Δh|, g, h_i + h_j
+    network("fh", dh + dh + (shape.openness ? 1 : 0) + d, dh);  // h, mean message, openness, c
     return table;
   }
   linear("fx", d, dh);

@@ -43,8 +43,8 @@ struct MatrixTo {
 };
 
 /// C = init + A·B, or init + Aᵀ·B, where A is m×k (transposed: k×m), B is k×n and C is m×n. n is a
-/// multiple of kLane. init: without data for zero; its stride may be 0, one row (a bias) for all; it
-/// may be C itself.
+/// multiple of kLane. init: without data for zero; its stride may be 0, one row (a bias) for all;
+/// it may be C itself.
 struct Gemm {
   MatrixView a = {};
   bool transpose_a = false;
@@ -116,8 +116,8 @@ struct MeanMessage {
   std::int64_t end = 0;
 };
 
-/// For each cell node[c], to[node[c]] += Σ ±from[slot] over entries [start[c], start[c+1]); an entry
-/// is slot·2 + (1 for minus). Rows of `row` floats.
+/// For each cell node[c], to[node[c]] += Σ ±from[slot] over entries [start[c], start[c+1]); an
+/// entry is slot·2 + (1 for minus). Rows of `row` floats.
 struct Gather {
   float* to = nullptr;
   const float* from = nullptr;

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "automaton/automaton.h"
+#include "gnac/graph.h"
+#include "gnac/rule.h"
+#include "graph/scale_free.h"
+#include "support/team.h"
+
+// A universal rule at work on a graph, after its training.
+namespace gnac {
+
+/// A universal rule running on a graph, one step at a time. Cells and edges are named by the
+/// caller's numbers: rows of the features, entries of graph.edges.
+class UniversalRun {
+ public:
+  /// Throws Error when the rule does not fit the graph's features. `rule` is needed during the call
+  /// only.
+  UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team);
+  UniversalRun(const UniversalRun&) = delete;
+  UniversalRun& operator=(const UniversalRun&) = delete;
+
+  /// Back to h⁰.
+  void start();
+
+  /// One step of all cells.
+  void step();
+
+  /// The hidden state of a cell, d_h floats. Writing to it makes another trajectory: prediction
+  /// holds the fitted neighbours of new cells on theirs.
+  std::span<float> hidden(std::int64_t node);
+
+  /// Hidden states of all cells, nodes × d_h.
+  std::vector<float> hidden_states() const;
+
+  /// Of every undirected edge at the present state, in the order of graph.edges.
+  std::vector<float> conductances();
+  std::vector<float> logits();
+
+ private:
+  std::vector<float> in_user_order(const Buffer<float>& values) const;
+
+  Cells cells_;
+  Automaton automaton_;
+  Buffer<float> state_, next_, alpha_;
+};
+
+/// What evolution found.
+struct UniversalEvolution {
+  std::vector<float> conductance;          ///< α of the last step, in the order of graph.edges
+  std::vector<float> logit;                ///< its logit: finer where α is near 0 or 1
+  std::vector<std::vector<float>> hidden;  ///< of the steps 0 … T, nodes × d_h, where asked for
+};
+
+/// rule.steps steps from h⁰, then the conductance of every edge.
+UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const ScaleFree& features,
+                                    Team& team, bool record_states = false);
+
+/// Bytes that evolve_universal keeps at its peak, beside graph, features and recorded states.
+double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
+
+}  // namespace gnac

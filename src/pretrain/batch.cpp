@@ -1,0 +1,112 @@
+#include "pretrain/batch.h"
+
+#include <cmath>
+
+#include "support/random.h"
+
+namespace gnac {
+
+int problem_neighbors(std::uint64_t seed, std::uint64_t index) {
+  const auto bits = philox(seed, Stream::pretrain, 0, index);
+  const double kind = unit_from_bits(bits[0], bits[1]);
+  const double place = unit_from_bits(bits[2], bits[3]);
+  const auto among = [&](int low, int high) {
+    return low + static_cast<int>(place * (high - low + 1));
+  };
+  if (kind < 0.05) return among(5, 7);
+  if (kind < 0.10) return among(21, 30);
+  return among(8, 20);
+}
+
+MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
+                                const PretrainOptions& options) {
+  MeasuredProblem m;
+  m.problem = make_problem(seed, index, options.problems);
+  Options graph;
+  graph.neighbors = problem_neighbors(seed, index);
+  graph.threads = 1;
+  m.graph = build_graph(m.problem.points, graph);
+  Team alone(1);
+  m.features = scale_free(m.graph, m.problem.points, options.features, alone);
+  return m;
+}
+
+std::vector<Prepared> prepare(std::uint64_t seed, std::uint64_t first, int count, const Rule& rule,
+                              const PretrainOptions& options, Team& team) {
+  std::vector<Prepared> problems(static_cast<std::size_t>(count));
+  team.for_each(count, [&](std::int64_t p) {
+    const MeasuredProblem m = measure_problem(seed, first + static_cast<std::uint64_t>(p), options);
+    Team alone(1);
+    Prepared& to = problems[static_cast<std::size_t>(p)];
+    to.cells = lay_out(m.graph, FeatureView{m.features.cell, m.features.edge}, rule, alone);
+    to.targets = edge_targets(to.cells, m.problem.labels);
+  });
+  return problems;
+}
+
+Prepared join(std::span<const Prepared> problems) {
+  std::vector<Cells> cells;
+  Prepared all;
+  const float share = 1.0f / static_cast<float>(problems.size());
+  for (const Prepared& p : problems) {
+    cells.push_back(p.cells);
+    const auto append = [](Buffer<float>& to, const Buffer<float>& from, float scale) {
+      for (const float v : from) to.push_back(scale * v);
+    };
+    append(all.targets.same, p.targets.same, 1);
+    append(all.targets.weight, p.targets.weight, share);
+  }
+  all.cells = join_cells(cells);
+  return all;
+}
+
+void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
+  struct Sums {
+    std::vector<double> sum, square;
+    double rows = 0;
+    void add(std::span<const float> values, int columns) {
+      sum.resize(columns);
+      square.resize(columns);
+      for (std::size_t p = 0; p < values.size(); ++p) {
+        sum[p % columns] += values[p];
+        square[p % columns] += static_cast<double>(values[p]) * values[p];
+      }
+      rows += static_cast<double>(values.size()) / columns;
+    }
+    void add(const Sums& other) {
+      sum.resize(other.sum.size());
+      square.resize(other.sum.size());
+      for (std::size_t c = 0; c < sum.size(); ++c) {
+        sum[c] += other.sum[c];
+        square[c] += other.square[c];
+      }
+      rows += other.rows;
+    }
+    Standardisation result() const {
+      constexpr double kFloor = 1e-3;  // a feature that never changes becomes 0, not infinite
+      Standardisation s;
+      for (std::size_t c = 0; c < sum.size(); ++c) {
+        const double mean = sum[c] / rows;
+        const double variance = std::max(0.0, square[c] / rows - mean * mean);
+        s.mean.push_back(static_cast<float>(mean));
+        s.deviation.push_back(static_cast<float>(std::sqrt(variance) + kFloor));
+      }
+      return s;
+    }
+  };
+  std::vector<Sums> cell(static_cast<std::size_t>(options.standardisation));
+  std::vector<Sums> edge(cell.size());
+  team.for_each(options.standardisation, [&](std::int64_t p) {
+    const MeasuredProblem m = measure_problem(options.seed, static_cast<std::uint64_t>(p), options);
+    cell[static_cast<std::size_t>(p)].add(m.features.cell, rule.shape.features);
+    edge[static_cast<std::size_t>(p)].add(m.features.edge, rule.shape.edge_features);
+  });
+  Sums cells;
+  Sums edges;
+  for (const Sums& s : cell) cells.add(s);
+  for (const Sums& s : edge) edges.add(s);
+  rule.cell = cells.result();
+  rule.edge = edges.result();
+}
+
+}  // namespace gnac

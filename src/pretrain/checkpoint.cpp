@@ -1,0 +1,103 @@
+#include "pretrain/checkpoint.h"
+
+#include <filesystem>
+
+#include "data/safetensors.h"
+#include "gnac/error.h"
+
+namespace gnac {
+namespace {
+
+constexpr const char* kFormat = "gnac-pretrain";
+
+TensorData doubles(std::span<const double> values) {
+  TensorData t;
+  t.type = TensorType::f64;
+  t.shape = {std::ssize(values)};
+  t.bytes.assign(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  return t;
+}
+
+std::vector<double> record_values(const PretrainState& state) {
+  std::vector<double> values;
+  for (const PretrainRecord& r : state.records) {
+    values.insert(values.end(), {static_cast<double>(r.iteration), r.training_loss,
+                                 r.validation_loss, r.learning_rate, r.seconds});
+  }
+  return values;
+}
+
+}  // namespace
+
+std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& options) {
+  TensorFile file;
+  const auto vector = [](std::span<const float> v) { return make_tensor(v, {std::ssize(v)}); };
+  file.tensors["values"] = vector(state.rule.values);
+  file.tensors["best"] = vector(state.best);
+  file.tensors["cell_mean"] = vector(state.rule.cell.mean);
+  file.tensors["cell_deviation"] = vector(state.rule.cell.deviation);
+  file.tensors["edge_mean"] = vector(state.rule.edge.mean);
+  file.tensors["edge_deviation"] = vector(state.rule.edge.deviation);
+  file.tensors["first_moment"] = doubles(state.optimiser.first);
+  file.tensors["second_moment"] = doubles(state.optimiser.second);
+  file.tensors["records"] = doubles(record_values(state));
+  const std::vector<double> position{static_cast<double>(state.iteration), state.loss_sum,
+                                     state.best_loss, state.seconds};
+  file.tensors["position"] = doubles(position);
+  file.metadata["format"] = kFormat;
+  for (const auto& [name, value] : option_list(options)) file.metadata[name] = value;
+  return safetensors_bytes(file);
+}
+
+std::optional<PretrainState> read_checkpoint(const std::string& path,
+                                             const PretrainOptions& options) {
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  const TensorFile file = read_safetensors(path);
+  const auto format = file.metadata.find("format");
+  if (format == file.metadata.end() || format->second != kFormat) {
+    throw Error(path + " is not a checkpoint of gnac pretrain; name another file");
+  }
+  for (const auto& [name, value] : option_list(options)) {
+    const auto found = file.metadata.find(name);
+    const std::string before = found == file.metadata.end() ? "nothing" : found->second;
+    if (before == value) continue;
+    throw Error("the checkpoint " + path + " belongs to a run with " + name + " = " + before +
+                ", and this one has " + value + "; use the same options or another checkpoint");
+  }
+  PretrainState state;
+  const auto values = [&](const char* name) {
+    const auto found = file.tensors.find(name);
+    if (found == file.tensors.end()) {
+      throw Error("the checkpoint " + path + " has no tensor '" + name +
+                  "'; remove it to begin anew");
+    }
+    return found->second.values();
+  };
+  const auto floats = [&](const char* name) {
+    const std::vector<double> from = values(name);
+    return std::vector<float>(from.begin(), from.end());
+  };
+  state.rule.values = floats("values");
+  state.best = floats("best");
+  state.rule.cell = {floats("cell_mean"), floats("cell_deviation")};
+  state.rule.edge = {floats("edge_mean"), floats("edge_deviation")};
+  state.optimiser.first = values("first_moment");
+  state.optimiser.second = values("second_moment");
+  const std::vector<double> position = values("position");
+  const std::vector<double> records = values("records");
+  if (position.size() != 4 || records.size() % 5 != 0) {
+    throw Error("the checkpoint " + path + " is damaged; remove it to begin anew");
+  }
+  state.iteration = static_cast<int>(position[0]);
+  state.optimiser.steps = state.iteration;
+  state.loss_sum = position[1];
+  state.best_loss = position[2];
+  state.seconds = position[3];
+  for (std::size_t r = 0; r < records.size(); r += 5) {
+    state.records.push_back({static_cast<int>(records[r]), records[r + 1], records[r + 2],
+                             records[r + 3], records[r + 4]});
+  }
+  return state;
+}
+
+}  // namespace gnac

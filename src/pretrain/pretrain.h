@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/problems.h"
+#include "gnac/progress.h"
+#include "gnac/rule.h"
+#include "graph/scale_free.h"
+#include "support/team.h"
+
+// A universal rule, trained once on synthetic problems whose answers are known (docs/method.md,
+// "The universal form"; docs/universal.md).
+namespace gnac {
+
+/// Everything that the trained rule depends on.
+struct PretrainOptions {
+  // The rule.
+  FeatureSet features = FeatureSet::coordinates;  ///< what it sees
+  int hidden = 32;                                ///< d_h
+  int width = 48;                                 ///< W
+  Activation activation = Activation::silu;
+  double update_scale = 0.3;  ///< η
+  bool sum = true;            ///< f_e sees h_i + h_j
+  bool openness = true;       ///< f_h sees the mean conductance
+  int steps = 8;              ///< of its evolution when used and validated; 0: none
+  int step_spread = 2;        ///< training draws steps - spread … steps + spread for each batch
+  int neighbors = 15;         ///< k that the rule file advises; training draws k per problem
+
+  // Its problems.
+  ProblemOptions problems;    ///< their distribution; families can be left out
+  int standardisation = 300;  ///< first problems, for means and deviations of the features
+  std::uint64_t seed = 7;     ///< of weights and problems
+  std::uint64_t validation_seed = 90001;  ///< of the problems that validate; no others have it
+  int validation = 200;                   ///< problems that validate
+  int validate_every = 1000;              ///< iterations
+
+  // Its optimiser: AdamW, one cycle of the learning rate, gradients clipped to norm 1.
+  int iterations = 40000;
+  int batch = 8;                ///< problems of an iteration
+  double learning_rate = 3e-3;  ///< the highest
+  double warm_up = 0.1;         ///< share of the iterations in which it rises
+  double weight_decay = 1e-4;
+};
+
+/// Throws Error naming the first option that is out of its range.
+void validate(const PretrainOptions& options);
+
+/// One look at the validation problems.
+struct PretrainRecord {
+  int iteration = 0;
+  double training_loss = 0;    ///< mean over the iterations since the last record
+  double validation_loss = 0;  ///< mean over the validation problems
+  double learning_rate = 0;
+  double seconds = 0;  ///< since the start, resumed runs together
+};
+
+/// Where a run keeps what it has. Empty names: nowhere.
+struct PretrainFiles {
+  std::string rule;            ///< the rule of the lowest validation loss so far
+  std::string checkpoint;      ///< everything needed to go on; read first where it exists
+  std::string log;             ///< the records, JSON lines
+  int checkpoint_every = 200;  ///< iterations
+};
+
+struct Pretrained {
+  Rule rule;  ///< of the lowest validation loss
+  std::vector<PretrainRecord> records;
+};
+
+/// Train, from the checkpoint where there is one. A pure function of the options: interrupted and
+/// resumed, and at any number of threads, it gives the same rule.
+Pretrained pretrain(const PretrainOptions& options, const PretrainFiles& files, Team& team);
+
+/// The line of a log.
+std::string record_line(const PretrainRecord& record);
+
+/// The options as name and value, for checkpoints and for people.
+std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptions& options);
+
+}  // namespace gnac
