@@ -83,9 +83,11 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
 }  // namespace
 
 struct Predictor::World {
-  World(const Model& fitted, Team& team) : model(fitted), replay(fitted, team) {}
+  World(const Model& fitted, Team& team)
+      : model(fitted), index(index_fitted(fitted.points, fitted.graph.lists)), replay(fitted, team) {}
 
   const Model& model;
+  FittedIndex index;
   Replay replay;
 
   Prediction predict_new(const NewPoints& points, Team& team) const {
@@ -127,7 +129,7 @@ Prediction Predictor::predict(PointsView raw, const Observer& observer) const {
   if (points.n == 0) return out;
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::graph});
-  const NeighbourLists ties = nearest(points, model.points, model.options.neighbors, team);
+  const NeighbourLists ties = nearest(points, world_->index, model.options.neighbors, team);
   const std::vector<std::int32_t> known = equal_rows(model.points, points, ties);
   const NewPoints fresh = new_points(points, ties, known);
   Prediction found;

@@ -9,7 +9,7 @@
 
 #include "automaton/adamw.h"
 #include "automaton/draws.h"
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 #include "gnac/error.h"
 #include "pretrain/batch.h"
 #include "pretrain/checkpoint.h"
