@@ -11,6 +11,7 @@
 #include "bench/problem.h"
 #include "gnac/cluster.h"
 #include "graph/knn.h"
+#include "graph/scale_free.h"
 #include "graph/symmetrise.h"
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
@@ -80,6 +81,11 @@ void register_stages() {
   register_stage("symmetrise", [](const Points& points, Team& team) {
     return [&team, lists = knn(points, Options{}.neighbors, team)] {
       benchmark::DoNotOptimize(symmetrise(lists, team));
+    };
+  });
+  register_stage("scale_free", [](const Points& points, Team& team) {
+    return [&points, &team, graph = graph_of(points, team)] {
+      benchmark::DoNotOptimize(scale_free(graph, points, FeatureSet::coordinates, team));
     };
   });
   register_stage("evolve", [](const Points& points, Team& team) {

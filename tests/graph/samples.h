@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "gnac/graph.h"
 #include "gnac/points.h"
 #include "graph/knn.h"
-#include "gnac/graph.h"
 #include "support/random.h"
 
 namespace gnac::testing {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <span>
 
 namespace gnac {
@@ -54,20 +53,17 @@ void tridiagonal(std::span<double> a, std::int64_t m, std::span<double> diagonal
 
 // Eigenvalues of a tridiagonal matrix in place of its diagonal. below[i] joins i - 1 and i. The QL
 // iteration of Pal, Walker and Kahan, which works on the squares of the subdiagonal and takes no
-// root per rotation: small eigenvalues lose digits, large ones, which are wanted, do not.
-void eigenvalues(std::span<double> diagonal, std::span<double> below) {
+// root per rotation: small eigenvalues lose digits, large ones, which are wanted, do not. What
+// joins two entries counts as 0 from `negligible` down.
+void eigenvalues(std::span<double> diagonal, std::span<double> below, double negligible) {
   constexpr int kMostRounds = 50;
-  constexpr double kUnit = std::numeric_limits<double>::epsilon();
   const auto m = std::ssize(diagonal);
   for (std::int64_t i = 1; i < m; ++i) below[i - 1] = below[i] * below[i];
   below[m - 1] = 0;  // now below[i] is the square of what joins i and i + 1
   for (std::int64_t first = 0; first < m; ++first) {
     for (int round = 0; round < kMostRounds; ++round) {
       std::int64_t last = first;
-      for (; last < m - 1; ++last) {
-        const double both = std::abs(diagonal[last]) + std::abs(diagonal[last + 1]);
-        if (below[last] <= kUnit * kUnit * both * both) break;
-      }
+      while (last < m - 1 && below[last] > negligible * negligible) ++last;
       if (last < m - 1) below[last] = 0;
       if (last == first) break;
       // Wilkinson's shift from the leading 2×2 block, then a sweep of rotations from the far end.
@@ -115,7 +111,8 @@ std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m
   below.assign(static_cast<std::size_t>(m), 0);
   product.resize(static_cast<std::size_t>(m));
   tridiagonal(matrix, m, diagonal, below, product);
-  eigenvalues(diagonal, below);
+  constexpr double kShareError = 1e-10;
+  eigenvalues(diagonal, below, kShareError * trace);
   std::partial_sort(diagonal.begin(), diagonal.begin() + 2, diagonal.end(), std::greater<>());
   return {diagonal[0] / trace, std::max(0.0, diagonal[1]) / trace};
 }

