@@ -5,7 +5,10 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
+#include <regex>
+#include <set>
 
 #include "data/safetensors.h"
 #include "message.h"
@@ -120,6 +123,31 @@ TEST(RuleFile, TensorsHaveTheirPyTorchNamesAndShapes) {
   }
   EXPECT_EQ(file.metadata.at("activation"), "tanh");
   EXPECT_EQ(file.metadata.at("seed"), "18446744073709551615");
+}
+
+TEST(RuleFile, TheDocumentationNamesEveryFieldAndTensor) {
+  std::ifstream in(std::string(GNAC_SOURCE_DIR) + "/docs/formats.md");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t begin = page.find("## Rules");
+  const std::string section = page.substr(begin, page.find("\n## ", begin) - begin);
+  std::set<std::string> keys;
+  for (const Rule& rule : {small_rule(), universal_rule()}) {
+    for (const auto& [key, value] : parse_safetensors(rule_bytes(rule), "f").metadata) {
+      keys.insert(key);
+      EXPECT_NE(section.find('`' + key + '`'), std::string::npos) << key;
+    }
+  }
+  // And none that files do not have.
+  const std::size_t table = section.find("| key |");
+  const std::regex row("\n\\| (`[^|]*) \\|");
+  const std::string rows = section.substr(table);
+  for (std::sregex_iterator at(rows.begin(), rows.end(), row), end; at != end; ++at) {
+    const std::string cell = (*at)[1];
+    const std::regex name("`([^`]*)`");
+    for (std::sregex_iterator key(cell.begin(), cell.end(), name); key != end; ++key) {
+      EXPECT_TRUE(keys.contains((*key)[1])) << (*key)[1];
+    }
+  }
 }
 
 TEST(RuleFile, EveryAlteredByteIsFound) {
