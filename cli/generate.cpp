@@ -6,6 +6,7 @@
 #include "data/generators.h"
 #include "data/labels.h"
 #include "data/npy.h"
+#include "data/problems.h"
 #include "gnac/error.h"
 #include "output.h"
 #include "support/files.h"
@@ -14,9 +15,16 @@
 namespace gnac::cli {
 namespace {
 
+constexpr const char* kProblem = "problem";
+constexpr const char* kProblemHelp =
+    "problem --index of the endless sequence of --seed: what universal rules are trained on, drawn "
+    "from all kinds of shapes, sizes and dimensions";
+
 struct GenerateFlags {
   std::string name;
   SampleOptions sample;
+  std::uint64_t index = 0;
+  bool index_given = false;
   std::string output;
   std::string labels;
   bool list = false;
@@ -26,7 +34,28 @@ std::string sample_list() {
   std::string text;
   for (const SampleInfo& info : sample_table())
     text += fmt::format("{:<18} {}\n", info.name, info.help);
+  text += fmt::format("{:<18} {}\n", kProblem, kProblemHelp);
   return text;
+}
+
+/// Labels as those of the samples: 0..K-1, -1 for noise.
+Sample sample_of(Problem problem) {
+  for (std::int32_t& label : problem.labels) --label;
+  return {std::move(problem.points), std::move(problem.labels)};
+}
+
+Sample make(const GenerateFlags& flags) {
+  if (flags.name != kProblem) {
+    if (flags.index_given) throw Error("--index belongs to gnac generate problem");
+    return generate(flags.name, flags.sample);
+  }
+  const SampleOptions untouched;
+  const SampleOptions& sample = flags.sample;
+  if (sample.n != untouched.n || sample.d != untouched.d || sample.clusters != untouched.clusters ||
+      sample.noise != untouched.noise || sample.radius != untouched.radius) {
+    throw Error("a problem draws its own size and shape; choose it by --seed and --index only");
+  }
+  return sample_of(make_problem(sample.seed, flags.index));
 }
 
 std::string points_bytes(const Points& points, const std::string& path) {
@@ -43,7 +72,7 @@ void generate_sample(const GenerateFlags& flags) {
   if (!to_stdout) named.emplace_back("-o", flags.output);
   if (!flags.labels.empty()) named.emplace_back("--labels", flags.labels);
   check_outputs(named, {});
-  const Sample sample = generate(flags.name, flags.sample);
+  const Sample sample = make(flags);
   const std::string points = points_bytes(sample.points, flags.output);
   const std::string labels = labels_text(sample.labels);
   std::vector<std::pair<std::string, std::string_view>> files;
@@ -72,6 +101,14 @@ Action add_generate(CLI::App& app) {
       ->option_text("NUMBER");
   app.add_option("--seed", sample.seed, fmt::format("of the random numbers [{}]", sample.seed))
       ->option_text("INT");
+  app.add_option_function<std::uint64_t>(
+         "--index",
+         [flags](std::uint64_t index) {
+           flags->index = index;
+           flags->index_given = true;
+         },
+         "which problem of the seed [0]; of `problem` only")
+      ->option_text("INT");
   app.add_option("-o,--output", flags->output,
                  "points, CSV or float32 when it ends in .npy [standard output]")
       ->option_text("FILE");
@@ -81,7 +118,8 @@ Action add_generate(CLI::App& app) {
   app.footer(R"(Examples:
   gnac generate --list
   gnac generate moons -n 500 --seed 3 -o moons.csv --labels moons.txt
-  gnac generate gaussian-mixture -n 5000 -d 16 -k 8 -o mixture.npy)");
+  gnac generate gaussian-mixture -n 5000 -d 16 -k 8 -o mixture.npy
+  gnac generate problem --seed 1 --index 12 -o problem.csv --labels problem.txt)");
   return [flags] { generate_sample(*flags); };
 }
 

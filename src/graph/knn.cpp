@@ -10,7 +10,7 @@
 #include "graph/knn/filter.h"
 #include "graph/knn/kernels.h"
 #include "graph/knn/search.h"
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 
 namespace gnac {
 namespace {
@@ -42,7 +42,7 @@ NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
 }
 
 // The lists of all points of the tree, in slices between which progress is told.
-void search_all(const Tree& tree, const Filter* filter, std::int64_t group, Team& team,
+void search_all(const LeafTree& tree, const Filter* filter, std::int64_t group, Team& team,
                 NeighbourLists& lists) {
   constexpr std::int64_t kSlices = 20;
   const Kernels kernels = best_kernels();
@@ -78,7 +78,7 @@ NeighbourLists knn(PointsView points, int k, Team& team) {
   for (const auto& [point, first] : duplicates.surplus) {
     std::copy_n(duplicates.members.begin() + first, kept, lists.index.begin() + point * kept);
   }
-  const Tree tree = build_tree(points, std::move(duplicates.kept), team);
+  const LeafTree tree = build_leaf_tree(points, std::move(duplicates.kept), team);
   std::optional<Filter> filter;
   if (points.d >= kFirstFiltered && points.d <= kLastFiltered) filter = build_filter(tree, team);
   search_all(tree, filter ? &*filter : nullptr, group_size(points, kept), team, lists);

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "gnac/error.h"
-#include "graph/components.h"
+#include "graph/adjacency.h"
+#include "graph/edge_geometry.h"
 
 namespace gnac {
 namespace {
@@ -108,11 +109,10 @@ class Overlap {
     list_ = list;
   }
 
-  double with(std::span<const std::int32_t> other) const {
+  float with(std::span<const std::int32_t> other) const {
     std::size_t common = 0;
     for (const std::int32_t v : other) common += member_[v] ? 1 : 0;
-    const std::size_t all = list_.size() + other.size() - common;
-    return all == 0 ? 0 : static_cast<double>(common) / static_cast<double>(all);
+    return jaccard_index(common, list_.size(), other.size());
   }
 
  private:
@@ -120,74 +120,45 @@ class Overlap {
   std::span<const std::int32_t> list_;
 };
 
-// Sizes of the rows of the CSR form, and of their upper parts (neighbours above the row's node), as
-// running sums: where each row, and each node's first undirected edge, begins.
-void count_rows(const ByIndex& out, const ByIndex& in, Team& team, Graph& graph,
-                std::vector<std::int64_t>& first_edge) {
-  graph.offset.assign(graph.nodes + 1, 0);
-  first_edge.assign(graph.nodes + 1, 0);
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+// Where each node's first undirected edge (i, j), i < j, begins.
+std::vector<std::int64_t> count_edges(const ByIndex& out, const ByIndex& in, Team& team) {
+  const auto nodes = static_cast<std::int64_t>(out.offset.size()) - 1;
+  std::vector<std::int64_t> first_edge(nodes + 1);
+  team.for_blocks(nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
-      for_union(out, in, i, [&](std::int32_t j, double, bool) {
-        ++graph.offset[i + 1];
-        first_edge[i + 1] += j > i ? 1 : 0;
-      });
+      for_union(out, in, i,
+                [&](std::int32_t j, double, bool) { first_edge[i + 1] += j > i ? 1 : 0; });
     }
   });
-  std::partial_sum(graph.offset.begin(), graph.offset.end(), graph.offset.begin());
   std::partial_sum(first_edge.begin(), first_edge.end(), first_edge.begin());
-  if (graph.offset.back() > std::numeric_limits<std::int32_t>::max()) {
+  if (2 * first_edge.back() > std::numeric_limits<std::int32_t>::max()) {
     throw Error(fmt::format("the graph has {} edges, above the limit of 2^30; use fewer neighbours",
-                            graph.offset.back() / 2));
+                            first_edge.back()));
   }
+  return first_edge;
 }
 
-// Edges with their distances and the two set features of their geometry, and the upper part of the
-// CSR rows' edge numbers.
-void fill_rows(const ByIndex& out, const ByIndex& in, const std::vector<std::int64_t>& first_edge,
-               Team& team, Graph& graph) {
+// Edges with their distances and the two set features of their geometry.
+void fill_edges(const ByIndex& out, const ByIndex& in, const std::vector<std::int64_t>& first_edge,
+                Team& team, Graph& graph) {
   const std::int64_t edges = first_edge.back();
   graph.edges.resize(edges);
   graph.distance.resize(edges);
   graph.geometry.resize(edges);
-  graph.neighbour.resize(2 * edges);
-  graph.edge_of.resize(2 * edges);
   // Each block has a bit per node, so there are never many blocks.
   const std::int64_t block = std::max(kBlock, graph.nodes / 256);
   team.for_blocks(graph.nodes, block, [&](std::int64_t begin, std::int64_t end) {
     Overlap overlap(graph.nodes);
     for (std::int64_t i = begin; i < end; ++i) {
       overlap.set(out.list(i));
-      std::int64_t at = graph.offset[i];
       std::int64_t edge = first_edge[i];
       for_union(out, in, i, [&](std::int32_t j, double distance, bool mutual) {
-        graph.neighbour[at] = j;
-        if (j > i) {
-          graph.edge_of[at] = static_cast<std::int32_t>(edge);
-          graph.edges[edge] = {static_cast<std::int32_t>(i), j};
-          graph.distance[edge] = distance;
-          graph.geometry[edge] = {0, static_cast<float>(overlap.with(out.list(j))),
-                                  mutual ? 1.0f : 0.0f};
-          ++edge;
-        }
-        ++at;
+        if (j < i) return;
+        graph.edges[edge] = {static_cast<std::int32_t>(i), j};
+        graph.distance[edge] = distance;
+        graph.geometry[edge] = {0, overlap.with(out.list(j)), mutual_flag(mutual)};
+        ++edge;
       });
-    }
-  });
-}
-
-// The lower part: entry (i, j) with j < i has the number of (j, i), found in row j by its place.
-void number_lower_entries(Team& team, Graph& graph) {
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
-        const std::int32_t j = graph.neighbour[at];
-        if (j > i) break;
-        const auto row = graph.neighbour.begin() + graph.offset[j];
-        const auto row_end = graph.neighbour.begin() + graph.offset[j + 1];
-        const auto place = std::lower_bound(row, row_end, static_cast<std::int32_t>(i));
-        graph.edge_of[at] = graph.edge_of[place - graph.neighbour.begin()];
-      }
     }
   });
 }
@@ -199,30 +170,30 @@ double weight(double distance, double sigma) {
 }
 
 void add_scaled_attributes(const std::vector<double>& local, Team& team, Graph& graph) {
-  constexpr double kFloatMax = std::numeric_limits<float>::max();
   const auto edges = static_cast<std::int64_t>(graph.edges.size());
   graph.weight.resize(edges);
   team.for_blocks(edges, 8 * kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t e = begin; e < end; ++e) {
       const double d = graph.distance[e];
-      const double scale = 0.5 * (local[graph.edges[e].i] + local[graph.edges[e].j]) + 1e-8;
       graph.weight[e] = static_cast<float>(weight(d, graph.sigma));
-      graph.geometry[e][0] = static_cast<float>(std::min(d / scale, kFloatMax));
+      graph.geometry[e][0] =
+          normalised_distance(d, local[graph.edges[e].i], local[graph.edges[e].j]);
     }
   });
 }
 
 }  // namespace
 
+double local_scale(const NeighbourLists& lists, std::int64_t i) {
+  const auto d = lists.distances(i);  // ascending
+  if (d.empty()) return 0;
+  return d.size() % 2 == 1 ? d[d.size() / 2] : (d[d.size() / 2 - 1] + d[d.size() / 2]) / 2;
+}
+
 std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
   std::vector<double> scales(lists.nodes());
   team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<double> copy;
-    for (std::int64_t i = begin; i < end; ++i) {
-      const auto distances = lists.distances(i);
-      copy.assign(distances.begin(), distances.end());
-      scales[i] = median(copy);
-    }
+    for (std::int64_t i = begin; i < end; ++i) scales[i] = local_scale(lists, i);
   });
   return scales;
 }
@@ -233,11 +204,9 @@ Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
   {
     const ByIndex out = sorted_by_index(lists, team);
     const ByIndex in = reversed(out);
-    std::vector<std::int64_t> first_edge;
-    count_rows(out, in, team, graph, first_edge);
-    fill_rows(out, in, first_edge, team, graph);
+    fill_edges(out, in, count_edges(out, in, team), team, graph);
   }
-  number_lower_entries(team, graph);
+  fill_adjacency(graph);
   if (clean != nullptr) {
     graph.sigma = clean->sigma;
     add_scaled_attributes(clean->local, team, graph);
@@ -247,9 +216,6 @@ Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
     graph.sigma = median(copy);
     add_scaled_attributes(local_scales(lists, team), team, graph);
   }
-  Components components = connected_components(graph.offset, graph.neighbour);
-  graph.component = std::move(components.of);
-  graph.components = components.count;
   graph.lists = std::move(lists);
   return graph;
 }

@@ -13,7 +13,8 @@ struct GraphScales {
   std::vector<double> local;  ///< s_i: median distance over N(i), 0 where N(i) is empty
 };
 
-/// s_i of every node.
+/// s_i of one node, and of every node.
+double local_scale(const NeighbourLists& lists, std::int64_t i);
 std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
 
 /// The graph (i, j) ∈ E ⇔ j ∈ N(i) or i ∈ N(j), with weights, geometry and components. Where the

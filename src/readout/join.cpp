@@ -7,15 +7,15 @@
 #include <tuple>
 
 #include "graph/knn.h"
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
 namespace gnac {
 namespace {
 
-using knn_detail::kLeaf;
-using knn_detail::Tree;
+constexpr std::int64_t kLeaf = kLeafWidth;
+using Tree = LeafTree;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -173,7 +173,7 @@ std::vector<Link> shortest_links(Search& s, Team& team) {
 // The links of the minimum spanning tree of the components, ascending.
 std::vector<Link> spanning_links(PointsView points, std::span<const std::int32_t> component,
                                  std::int32_t components, Team& team) {
-  const Tree tree = knn_detail::build_tree(points, team);
+  const Tree tree = build_leaf_tree(points, team);
   Search search(tree, components);
   DisjointSets sets(components);
   std::vector<Link> links;

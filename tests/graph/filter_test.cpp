@@ -31,7 +31,7 @@ struct Outcome {
   std::int64_t useless = 0;  // points kept though at twice the distance of interest, where resolved
 };
 
-Outcome try_filter(const Tree& tree, const Filter& filter, std::int64_t query) {
+Outcome try_filter(const LeafTree& tree, const Filter& filter, std::int64_t query) {
   const Kernels kernels = best_kernels();
   std::vector<float> row(tree.d);
   const double norm = filter.query(tree.row(query), row.data());
@@ -44,9 +44,9 @@ Outcome try_filter(const Tree& tree, const Filter& filter, std::int64_t query) {
     std::uint32_t survivors[kFilterRows];
     std::fill(std::begin(limit), std::end(limit), filter.limit(norm, squared));
     limit[1] = filter.limit(norm, squared / 4);
-    const std::int64_t leaf = position / kLeaf;
+    const std::int64_t leaf = position / kLeafWidth;
     kernels.filter(rows, limit, filter.leaf(leaf), filter.norm(leaf), tree.d, survivors);
-    const std::uint32_t bit = std::uint32_t{1} << (position % kLeaf);
+    const std::uint32_t bit = std::uint32_t{1} << (position % kLeafWidth);
     for (int r = 0; r < kFilterRows; ++r) outcome.lost += r != 1 && !(survivors[r] & bit) ? 1 : 0;
     if (filter.resolves(norm, squared / 4)) outcome.useless += survivors[1] & bit ? 1 : 0;
   }
@@ -60,7 +60,7 @@ TEST(Filter, LosesNothingAndDropsWhatItResolvesOnEveryInstructionSet) {
       const Points points = grouped_points(90, d, spread);
       std::vector<std::int32_t> all(points.n);
       std::iota(all.begin(), all.end(), 0);
-      const Tree tree = build_tree(points, all, team);
+      const LeafTree tree = build_leaf_tree(points, all, team);
       const Filter filter = build_filter(tree, team);
       for (const std::string& target : simd_targets()) {
         const SimdTargetScope scope(target);

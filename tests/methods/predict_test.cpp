@@ -9,12 +9,12 @@
 #include "automaton/twin.h"
 #include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "graph/attach.h"
 #include "graph/knn.h"
+#include "graph/nearest.h"
 #include "graph/symmetrise.h"
 #include "methods/cases.h"
-#include "methods/predict/attach.h"
 #include "methods/predict/join.h"
-#include "methods/predict/nearest.h"
 #include "methods/predict/vote.h"
 
 namespace gnac {
@@ -73,7 +73,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
     const Points among = normal_points(n, d, *rc::gen::inRange(0, 1000), 0.5);
     const Points of = normal_points(20, d, *rc::gen::inRange(0, 1000), 0.5);
     Team team(2);
-    const NeighbourLists lists = nearest(of, among, k, team);
+    const NeighbourLists lists = nearest(of, index_fitted(among, {}), k, team);
     for (std::int64_t i = 0; i < of.n; ++i) {
       std::vector<std::pair<double, std::int32_t>> all;
       for (std::int64_t j = 0; j < n; ++j) {
@@ -100,7 +100,7 @@ TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
     const Points one{{all.values.end() - 2, all.values.end()}, 1, 2};
     Team team(1);
     const NeighbourLists lists = knn(fitted, k, team);
-    const NeighbourLists ties = nearest(one, fitted, k, team);
+    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}), k, team);
     const Attachment found = attach(fitted, lists, one, ties, k, team);
     ASSERT_EQ(std::ssize(found.graph.edges), k);
     const Graph whole = build_graph(all, options);
@@ -126,7 +126,7 @@ TEST(Join, OneStepEqualsTheTwin) {
   rule.values = initial_values(rule.shape, 5);
   Team team(2);
   const NeighbourLists lists = knn(fitted, options.neighbors, team);
-  const NeighbourLists ties = nearest(points, fitted, options.neighbors, team);
+  const NeighbourLists ties = nearest(points, index_fitted(fitted, {}), options.neighbors, team);
   const Attachment attachment = attach(fitted, lists, points, ties, options.neighbors, team);
   const std::vector<float> found =
       evolve_joined(rule, fitted, symmetrise(lists, team), attachment, 1, options, team);

@@ -137,13 +137,27 @@ Labelled scattered(Chance& chance, const Plan& plan) {
 }
 
 Labelled nested(Chance& chance, const Plan& plan) {
+  // Few enough, and the outer ones large enough, that a ring is denser along than across.
+  constexpr std::size_t kMost = 6;
+  const double total = std::accumulate(plan.sizes.begin(), plan.sizes.end(), 0.0);
+  const std::size_t count =
+      std::min({plan.sizes.size(), kMost, 1 + static_cast<std::size_t>(total / 100)});
+  std::vector<double> radii{chance.uniform(0.2, 0.5)};
+  while (radii.size() < count) radii.push_back(radii.back() + chance.uniform(0.4, 1.0));
+  std::vector<double> weight;
+  for (std::size_t q = 0; q < count; ++q) {
+    weight.push_back(std::sqrt(static_cast<double>(plan.sizes[q])) *
+                     std::pow(radii[q], chance.uniform(0.4, 1)));
+  }
+  const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
   Labelled all;
-  double radius = chance.uniform(0.2, 0.5);
   const double flat = chance.odds(0.3) ? chance.uniform(0.4, 1) : 1;
   const bool solid = chance.odds(0.5);  // the innermost is a disc
   const double turn_of = chance.odds(0.25) ? chance.uniform(1.2, 2) : 2;
-  for (std::size_t q = 0; q < plan.sizes.size(); ++q) {
-    Points part = normals(chance, plan.sizes[q], plan.d);
+  for (std::size_t q = 0; q < count; ++q) {
+    const double radius = radii[q];
+    const auto size = std::max<std::int64_t>(12, std::llround(total * weight[q] / sum));
+    Points part = normals(chance, size, plan.d);
     const double width = chance.log_uniform(0.02, 0.15);
     for (std::int64_t i = 0; i < part.n; ++i) {
       double* x = part.values.data() + i * part.d;
@@ -160,7 +174,6 @@ Labelled nested(Chance& chance, const Plan& plan) {
       for (std::int64_t c = 0; c < part.d; ++c) x[c] *= r / std::sqrt(square);
     }
     append(all, part, static_cast<std::int32_t>(q) + 1);
-    radius += chance.uniform(0.4, 1.0);
   }
   return all;
 }

@@ -20,7 +20,7 @@ float rounded_up(double value) {
 
 // The median of a sample of each column: far from the mass of the points only when there is none,
 // and not drawn away by a few outliers.
-std::vector<double> sampled_median(const Tree& tree) {
+std::vector<double> sampled_median(const LeafTree& tree) {
   const std::int64_t step = std::max<std::int64_t>(1, tree.n / 1000);
   std::vector<double> centre(tree.d);
   std::vector<double> sample;
@@ -34,10 +34,10 @@ std::vector<double> sampled_median(const Tree& tree) {
   return centre;
 }
 
-double largest_coordinate(const Tree& tree, const std::vector<double>& centre, Team& team) {
+double largest_coordinate(const LeafTree& tree, const std::vector<double>& centre, Team& team) {
   std::vector<double> largest(tree.leaves());
   team.for_each(tree.leaves(), [&](std::int64_t leaf) {
-    for (std::int64_t p = leaf * kLeaf; p < leaf * kLeaf + tree.leaf_size(leaf); ++p) {
+    for (std::int64_t p = leaf * kLeafWidth; p < leaf * kLeafWidth + tree.leaf_size(leaf); ++p) {
       for (std::int64_t c = 0; c < tree.d; ++c) {
         largest[leaf] = std::max(largest[leaf], std::abs(tree.row(p)[c] - centre[c]));
       }
@@ -48,7 +48,7 @@ double largest_coordinate(const Tree& tree, const std::vector<double>& centre, T
 
 }  // namespace
 
-Filter build_filter(const Tree& tree, Team& team) {
+Filter build_filter(const LeafTree& tree, Team& team) {
   Filter filter;
   filter.d = tree.d;
   filter.centre = sampled_median(tree);
@@ -58,19 +58,19 @@ Filter build_filter(const Tree& tree, Team& team) {
   filter.error = 7 * kUnit + 2 * roundings / (1 - roundings);
   filter.floor = static_cast<double>(tree.d + 1) * 0x1.0p-120;
 
-  filter.leaves.assign(tree.leaves() * tree.d * kLeaf, 0);
-  filter.norms.assign(tree.leaves() * kLeaf, kInfinity);
+  filter.leaves.assign(tree.leaves() * tree.d * kLeafWidth, 0);
+  filter.norms.assign(tree.leaves() * kLeafWidth, kInfinity);
   team.for_each(tree.leaves(), [&](std::int64_t l) {
-    float* leaf = filter.leaves.data() + l * tree.d * kLeaf;
+    float* leaf = filter.leaves.data() + l * tree.d * kLeafWidth;
     for (std::int64_t p = 0; p < tree.leaf_size(l); ++p) {
-      const double* row = tree.row(l * kLeaf + p);
+      const double* row = tree.row(l * kLeafWidth + p);
       double norm = 0;
       for (std::int64_t c = 0; c < tree.d; ++c) {
         const auto value = static_cast<float>((row[c] - filter.centre[c]) * filter.scale);
-        leaf[c * kLeaf + p] = value;
+        leaf[c * kLeafWidth + p] = value;
         norm += static_cast<double>(value) * value;
       }
-      filter.norms[l * kLeaf + p] = rounded_down((1 - filter.error) * norm);
+      filter.norms[l * kLeafWidth + p] = rounded_down((1 - filter.error) * norm);
     }
   });
   return filter;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 
 namespace gnac::knn_detail {
 
@@ -27,11 +27,11 @@ struct Filter {
   double error = 0;            ///< E
   double floor = 0;            ///< η
   std::vector<double> centre;  ///< c
-  std::vector<float> leaves;   ///< per leaf: d×kLeaf, b̂; zeros past the end
-  std::vector<float> norms;    ///< per leaf: kLeaf, (1-E)‖b̂‖²; infinite past the end
+  std::vector<float> leaves;   ///< per leaf: d×kLeafWidth, b̂; zeros past the end
+  std::vector<float> norms;    ///< per leaf: kLeafWidth, (1-E)‖b̂‖²; infinite past the end
 
-  const float* leaf(std::int64_t l) const { return leaves.data() + l * d * kLeaf; }
-  const float* norm(std::int64_t l) const { return norms.data() + l * kLeaf; }
+  const float* leaf(std::int64_t l) const { return leaves.data() + l * d * kLeafWidth; }
+  const float* norm(std::int64_t l) const { return norms.data() + l * kLeafWidth; }
 
   /// row = -2â for a point a; returns (1-E)‖â‖².
   double query(const double* point, float* row) const;
@@ -44,6 +44,6 @@ struct Filter {
   bool resolves(double norm, double squared) const;
 };
 
-Filter build_filter(const Tree& tree, Team& team);
+Filter build_filter(const LeafTree& tree, Team& team);
 
 }  // namespace gnac::knn_detail

@@ -1,6 +1,6 @@
 #include "graph/knn/kernels.h"
 
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 #include "support/simd_target.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -74,13 +74,13 @@ void filter(const float* const* row, const float* limit, const float* leaf, cons
   const float* const r4 = row[4];
   const float* const r5 = row[5];
   for (int q = 0; q < kFilterRows; ++q) survivors[q] = 0;
-  for (std::int64_t p = 0; p < kLeaf; p += 2 * lanes) {
+  for (std::int64_t p = 0; p < kLeafWidth; p += 2 * lanes) {
     auto a0 = hn::LoadU(tag, norm + p);
     auto b0 = hn::LoadU(tag, norm + p + lanes);
     auto a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0;
     auto b1 = b0, b2 = b0, b3 = b0, b4 = b0, b5 = b0;
     const float* column = leaf + p;
-    for (std::int64_t c = 0; c < d; ++c, column += kLeaf) {
+    for (std::int64_t c = 0; c < d; ++c, column += kLeafWidth) {
       const auto x = hn::LoadU(tag, column);
       const auto y = hn::LoadU(tag, column + lanes);
       auto v = hn::Set(tag, r0[c]);
@@ -123,10 +123,11 @@ std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, d
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
   const auto most = hn::Set(tag, limit);
   std::uint32_t near = 0;
-  for (std::int64_t p = 0; p < kLeaf; p += lanes) {
+  for (std::int64_t p = 0; p < kLeafWidth; p += lanes) {
     auto sum = hn::Zero(tag);
     for (std::int64_t c = 0; c < d; ++c) {
-      const auto difference = hn::Sub(hn::Set(tag, row[c]), hn::LoadU(tag, leaf + c * kLeaf + p));
+      const auto difference =
+          hn::Sub(hn::Set(tag, row[c]), hn::LoadU(tag, leaf + c * kLeafWidth + p));
       sum = hn::Add(sum, hn::Mul(difference, difference));
     }
     hn::StoreU(sum, tag, squared + p);

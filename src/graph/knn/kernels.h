@@ -24,12 +24,12 @@ struct Kernels {
                        const double* low, const double* high, std::int64_t columns, double room,
                        double underflow);
 
-  /// survivors[q]: bit p says that norm[p] + row[q]·leaf[:, p] <= limit[q]. `leaf` is d×kLeaf.
+  /// survivors[q]: bit p says that norm[p] + row[q]·leaf[:, p] <= limit[q]. `leaf` is d×kLeafWidth.
   void (*filter)(const float* const* row, const float* limit, const float* leaf, const float* norm,
                  std::int64_t d, std::uint32_t* survivors);
 
   /// squared[p] = d²(row, leaf[:, p]) for all p; returns the bits of those <= limit. `leaf` is
-  /// d×kLeaf.
+  /// d×kLeafWidth.
   std::uint32_t (*distances)(const double* row, const double* leaf, std::int64_t d, double limit,
                              double* squared);
 };

@@ -9,7 +9,7 @@
 
 namespace gnac::knn_detail {
 
-Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
+Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
                std::int64_t begin, std::int64_t end)
     : tree_(tree),
       filter_(filter),
@@ -23,7 +23,7 @@ Search::Search(const Tree& tree, const Filter* filter, const Kernels& kernels, s
       found_(count_),
       worst_(count_),
       reach_(kGroup, std::numeric_limits<double>::infinity()),
-      transposed_(tree.d * kLeaf) {
+      transposed_(tree.d * kLeafWidth) {
   for (std::int64_t q = 0; q < count_; ++q) {
     const double* row = tree.row(begin + q);
     for (std::size_t c = 0; c < middle_.size(); ++c) {
@@ -49,7 +49,7 @@ void Search::run() {
 }
 
 void Search::visit(std::int32_t v, QuerySet active, std::size_t depth) {
-  const Node& node = tree_.nodes[v];
+  const LeafTree::Node& node = tree_.nodes[v];
   // A box rules out little that the boxes of its children would not: every other level will do.
   if (node.leaves == 1 || depth % 2 == 0) active = of_interest(v, active);
   if (active == 0) return;
@@ -58,7 +58,7 @@ void Search::visit(std::int32_t v, QuerySet active, std::size_t depth) {
     return;
   }
   // The nearer side first, so that the far side is met with better neighbours in hand.
-  std::int32_t near = Tree::left(v);
+  std::int32_t near = LeafTree::left(v);
   std::int32_t far = tree_.right(v);
   if (middle_[node.split_column] > node.split_value) std::swap(near, far);
   visit(near, active, depth + 1);
@@ -103,7 +103,7 @@ void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> acti
   for (std::size_t r = 0; r < active.size(); ++r) {
     const std::int64_t self = begin_ + active[r];
     for (std::uint32_t bits = survivors[r]; bits != 0; bits &= bits - 1) {
-      const std::int64_t position = leaf * kLeaf + std::countr_zero(bits);
+      const std::int64_t position = leaf * kLeafWidth + std::countr_zero(bits);
       if (position == self) continue;
       offer(active[r], {squared_distance(tree_.row(self), tree_.row(position), tree_.d),
                         tree_.order[position]});
@@ -116,17 +116,17 @@ void Search::scan_directly(std::int64_t leaf, std::int64_t q) {
   if (transposed_leaf_ != leaf) {
     transposed_leaf_ = leaf;
     for (std::int64_t p = 0; p < size; ++p) {
-      const double* row = tree_.row(leaf * kLeaf + p);
-      for (std::int64_t c = 0; c < tree_.d; ++c) transposed_[c * kLeaf + p] = row[c];
+      const double* row = tree_.row(leaf * kLeafWidth + p);
+      for (std::int64_t c = 0; c < tree_.d; ++c) transposed_[c * kLeafWidth + p] = row[c];
     }
   }
-  double squared[kLeaf];
+  double squared[kLeafWidth];
   std::uint32_t near = kernels_.distances(tree_.row(begin_ + q), transposed_.data(), tree_.d,
                                           worst_[q].squared, squared);
-  if (size < kLeaf) near &= (std::uint32_t{1} << size) - 1;
+  if (size < kLeafWidth) near &= (std::uint32_t{1} << size) - 1;
   for (; near != 0; near &= near - 1) {
     const int p = std::countr_zero(near);
-    const std::int64_t position = leaf * kLeaf + p;
+    const std::int64_t position = leaf * kLeafWidth + p;
     if (position != begin_ + q) offer(q, {squared[p], tree_.order[position]});
   }
 }

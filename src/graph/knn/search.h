@@ -7,7 +7,7 @@
 
 #include "graph/knn/filter.h"
 #include "graph/knn/kernels.h"
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 
 namespace gnac::knn_detail {
 
@@ -26,7 +26,7 @@ struct Candidate {
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly.
-  Search(const Tree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
+  Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
          std::int64_t begin, std::int64_t end);
 
   void run();
@@ -44,7 +44,7 @@ class Search {
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void offer(std::int64_t q, Candidate candidate);
 
-  const Tree& tree_;
+  const LeafTree& tree_;
   const Filter* filter_;
   Kernels kernels_;
   std::int64_t k_;
@@ -64,7 +64,7 @@ class Search {
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
 
   // Work space.
-  std::vector<double> transposed_;  // d×kLeaf: the leaf below, column by column
+  std::vector<double> transposed_;  // d×kLeafWidth: the leaf below, column by column
   std::int64_t transposed_leaf_ = -1;
 };
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "graph/knn.h"
+#include "graph/scale_free/kernels.h"
 
 namespace gnac {
 namespace {
@@ -77,12 +77,14 @@ void add_extents(const NeighbourLists& lists, PointsView points, Team& team, Cel
     return std::span(scales.squared.data() + lists.offset[i],
                      static_cast<std::size_t>(lists.size(i)));
   };
+  const FeatureKernels kernels = feature_kernels();
   scales.squared.resize(lists.index.size());
   std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
   team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const auto squared = entries(i);
-      squared_distances(points.row(i).data(), lists.indices(i), points, 1, squared.data());
+      kernels.squared_distances(points.row(i).data(), lists.indices(i).data(), lists.size(i),
+                                points.data, points.d, 1, squared.data());
       for (const double s : squared) reach[i] = std::max(reach[i], std::sqrt(s));
     }
   });
@@ -102,34 +104,6 @@ void add_extents(const NeighbourLists& lists, PointsView points, Team& team, Cel
 }
 
 }  // namespace
-
-void squared_distances(const double* x, std::span<const std::int32_t> list, PointsView points,
-                       double factor, double* out) {
-  const std::int64_t d = points.d;
-  const auto size = std::ssize(list);
-  std::int64_t p = 0;
-  for (; p + 4 <= size; p += 4) {  // four sums at a time: each is a chain of additions
-    const double* a = points.data + list[p] * d;
-    const double* b = points.data + list[p + 1] * d;
-    const double* c = points.data + list[p + 2] * d;
-    const double* e = points.data + list[p + 3] * d;
-    double sa = 0, sb = 0, sc = 0, se = 0;
-    for (std::int64_t q = 0; q < d; ++q) {
-      const double v = x[q];
-      sa += (v - a[q]) * (v - a[q]);
-      sb += (v - b[q]) * (v - b[q]);
-      sc += (v - c[q]) * (v - c[q]);
-      se += (v - e[q]) * (v - e[q]);
-    }
-    out[p] = sa * factor * factor;
-    out[p + 1] = sb * factor * factor;
-    out[p + 2] = sc * factor * factor;
-    out[p + 3] = se * factor * factor;
-  }
-  for (; p < size; ++p) {
-    out[p] = squared_distance(x, points.data + list[p] * d, d) * factor * factor;
-  }
-}
 
 std::array<double, 3> log_radii(std::span<const double> distances, const Unit& unit) {
   std::array<double, 3> out{};

@@ -55,8 +55,4 @@ struct Extent {
 };
 Extent extent_of(std::span<const double> squared, const Unit& space);
 
-/// out[p] = d²(x, points[list[p]]) × factor²: each sum as squared_distance() has it.
-void squared_distances(const double* x, std::span<const std::int32_t> list, PointsView points,
-                       double factor, double* out);
-
 }  // namespace gnac

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "graph/scale_free/leading_shares.h"
-
 namespace gnac {
 namespace {
 
@@ -30,19 +28,34 @@ class Between {
     nearest_.fill(std::numeric_limits<double>::infinity());
   }
 
-  void add(double s, double t, bool is_end) {
+  // The places of one end's list, with squared distances to it and to the other end, `far`.
+  // Without branches, which here would be taken at random.
+  void add(std::span<const std::int32_t> list, const double* to_near, const double* to_far,
+           std::int32_t far) {
     // On the sphere is outside, whatever rounding says.
     constexpr double kInside = (1 - 1e-9) * (1 - 1e-9);
-    const double to_middle = std::max(0.5 * (s + t) - 0.25 * squared_, 0.0);
-    ++count_;
-    if (!is_end) {
-      in_ball_ += to_middle < 0.25 * floored_ * kInside;
-      in_lune_ += std::max(s, t) < floored_ * kInside;
+    const double ball = 0.25 * floored_ * kInside;
+    const double lune = floored_ * kInside;
+    auto nearest = nearest_;
+    int in_ball = 0;
+    int in_lune = 0;
+    for (std::size_t p = 0; p < list.size(); ++p) {
+      const double s = to_near[p];
+      const double t = to_far[p];
+      double to_middle = std::max(0.5 * (s + t) - 0.25 * squared_, 0.0);
+      const int other = list[p] != far;
+      in_ball += other & static_cast<int>(to_middle < ball);
+      in_lune += other & static_cast<int>(std::max(s, t) < lune);
+      for (double& least : nearest) {
+        const double larger = std::max(least, to_middle);
+        least = std::min(least, to_middle);
+        to_middle = larger;
+      }
     }
-    if (to_middle >= nearest_.back()) return;
-    std::size_t at = nearest_.size() - 1;
-    for (; at > 0 && to_middle < nearest_[at - 1]; --at) nearest_[at] = nearest_[at - 1];
-    nearest_[at] = to_middle;
+    nearest_ = nearest;
+    in_ball_ += in_ball;
+    in_lune_ += in_lune;
+    count_ += static_cast<int>(list.size());
   }
 
   double ball() const { return in_ball_ / static_cast<double>(std::max(count_, 1)); }
@@ -59,8 +72,8 @@ class Between {
   double floored_;
   std::array<double, 5> nearest_;  // squared distances to the middle, ascending
   int count_ = 0;
-  double in_ball_ = 0;
-  double in_lune_ = 0;
+  int in_ball_ = 0;
+  int in_lune_ = 0;
 };
 
 }  // namespace
@@ -78,6 +91,23 @@ CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& s
   cell.squared = std::span(scales.squared)
                      .subspan(static_cast<std::size_t>(lists.offset[node]), cell.list.size());
   cell.extent = {scales.middle[node], scales.reach[node]};
+  return cell;
+}
+
+CellFacts FeatureRows::new_cell(const double* x, std::span<const std::int32_t> list,
+                                std::span<const double> distances, std::int64_t degree,
+                                std::vector<double>& squared) const {
+  CellFacts cell;
+  cell.x = x;
+  cell.list = list;
+  cell.radius = log_radii(distances, scales_.unit);
+  cell.degree = degree;
+  if (set_ != FeatureSet::coordinates || list.empty()) return cell;
+  squared.resize(list.size());
+  kernels_.squared_distances(x, list.data(), std::ssize(list), fitted_.data, fitted_.d,
+                             scales_.space.factor, squared.data());
+  cell.squared = squared;
+  cell.extent = extent_of(squared, scales_.space);
   return cell;
 }
 
@@ -110,13 +140,7 @@ std::array<double, 2> FeatureRows::flatness(const CellFacts& cell) {
   matrix_.assign(static_cast<std::size_t>(m * m), 0);
   const double* v = offsets_.data();
   if (places < d) {
-    for (std::int64_t r = 0; r < m; ++r) {
-      for (std::int64_t c = 0; c <= r; ++c) {
-        double sum = 0;
-        for (std::int64_t q = 0; q < d; ++q) sum += v[r * d + q] * v[c * d + q];
-        matrix_[r * m + c] = sum;
-      }
-    }
+    kernels_.inner_products(v, m, d, matrix_.data());
   } else {
     for (std::int64_t p = 0; p < places; ++p, v += d) {
       for (std::int64_t r = 0; r < m; ++r) {
@@ -124,7 +148,7 @@ std::array<double, 2> FeatureRows::flatness(const CellFacts& cell) {
       }
     }
   }
-  return leading_shares(matrix_, m);
+  return leading_shares(matrix_, m, eigen_);
 }
 
 void FeatureRows::cell(const CellFacts& cell, float* out) {
@@ -174,10 +198,9 @@ void FeatureRows::edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& 
   double other[kMostPlaced];
   const auto add = [&](const CellFacts& end, const CellFacts& far) {
     const auto list = placed(end.list);
-    squared_distances(far.x, list, fitted_, space.factor, other);
-    for (std::size_t p = 0; p < list.size(); ++p) {
-      between.add(end.squared[p], other[p], list[p] == far.node);
-    }
+    kernels_.squared_distances(far.x, list.data(), std::ssize(list), fitted_.data, fitted_.d,
+                               space.factor, other);
+    between.add(list, end.squared.data(), other, far.node);
   };
   add(a, b);
   add(b, a);

@@ -8,6 +8,8 @@
 #include "gnac/graph.h"
 #include "gnac/points.h"
 #include "graph/scale_free/cell_scales.h"
+#include "graph/scale_free/kernels.h"
+#include "graph/scale_free/leading_shares.h"
 
 namespace gnac {
 
@@ -47,7 +49,13 @@ struct EdgeFacts {
 class FeatureRows {
  public:
   FeatureRows(FeatureSet set, PointsView fitted, const CellScales& scales)
-      : set_(set), fitted_(fitted), scales_(scales) {}
+      : set_(set), fitted_(fitted), scales_(scales), kernels_(feature_kernels()) {}
+
+  /// A new cell with its list of fitted cells, ascending. `squared` is work space that the result
+  /// refers to.
+  CellFacts new_cell(const double* x, std::span<const std::int32_t> list,
+                     std::span<const double> distances, std::int64_t degree,
+                     std::vector<double>& squared) const;
 
   void cell(const CellFacts& cell, float* out);
   void edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& facts, float* out);
@@ -59,8 +67,10 @@ class FeatureRows {
   FeatureSet set_;
   PointsView fitted_;
   const CellScales& scales_;
+  FeatureKernels kernels_;
   std::vector<double> offsets_;  // kMostPlaced×d: neighbours seen from the cell
   std::vector<double> matrix_;
+  EigenSpace eigen_;
 };
 
 }  // namespace gnac

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 
@@ -11,8 +12,7 @@ namespace {
 // The diagonal and, from entry 1 on, the subdiagonal of a tridiagonal matrix similar to `a`. Row by
 // row from the last, a reflection H = I - u·uᵀ/h clears what is left of the subdiagonal.
 void tridiagonal(std::span<double> a, std::int64_t m, std::span<double> diagonal,
-                 std::span<double> below) {
-  std::vector<double> p(static_cast<std::size_t>(m));
+                 std::span<double> below, std::span<double> p) {
   const auto at = [&](std::int64_t r, std::int64_t c) -> double& { return a[r * m + c]; };
   for (std::int64_t i = m - 1; i >= 1; --i) {
     double* u = &at(i, 0);  // the i entries left of the diagonal become the reflection's vector
@@ -27,12 +27,20 @@ void tridiagonal(std::span<double> a, std::int64_t m, std::span<double> diagonal
     below[i] = length;
     const double h = norm - u[i - 1] * length;
     u[i - 1] -= length;
+    // p = A·u, each entry of the lower triangle serving both sides of the diagonal.
+    std::fill_n(p.begin(), i, 0.0);
+    for (std::int64_t r = 0; r < i; ++r) {
+      const double* row = &at(r, 0);
+      double sum = row[r] * u[r];
+      for (std::int64_t c = 0; c < r; ++c) {
+        sum += row[c] * u[c];
+        p[c] += row[c] * u[r];
+      }
+      p[r] += sum;
+    }
     double up = 0;
     for (std::int64_t r = 0; r < i; ++r) {
-      double sum = 0;
-      for (std::int64_t c = 0; c <= r; ++c) sum += at(r, c) * u[c];
-      for (std::int64_t c = r + 1; c < i; ++c) sum += at(c, r) * u[c];
-      p[r] = sum / h;
+      p[r] /= h;
       up += u[r] * p[r];
     }
     const double half = up / (2 * h);
@@ -44,58 +52,55 @@ void tridiagonal(std::span<double> a, std::int64_t m, std::span<double> diagonal
   for (std::int64_t i = 0; i < m; ++i) diagonal[i] = at(i, i);
 }
 
-// Eigenvalues of a tridiagonal matrix in place of its diagonal. below[i] joins i - 1 and i.
+// Eigenvalues of a tridiagonal matrix in place of its diagonal. below[i] joins i - 1 and i. The QL
+// iteration of Pal, Walker and Kahan, which works on the squares of the subdiagonal and takes no
+// root per rotation: small eigenvalues lose digits, large ones, which are wanted, do not.
 void eigenvalues(std::span<double> diagonal, std::span<double> below) {
   constexpr int kMostRounds = 50;
   constexpr double kUnit = std::numeric_limits<double>::epsilon();
   const auto m = std::ssize(diagonal);
-  std::rotate(below.begin(), below.begin() + 1, below.end());  // now below[i] joins i and i + 1
-  below[m - 1] = 0;
+  for (std::int64_t i = 1; i < m; ++i) below[i - 1] = below[i] * below[i];
+  below[m - 1] = 0;  // now below[i] is the square of what joins i and i + 1
   for (std::int64_t first = 0; first < m; ++first) {
     for (int round = 0; round < kMostRounds; ++round) {
       std::int64_t last = first;
       for (; last < m - 1; ++last) {
-        const double scale = std::abs(diagonal[last]) + std::abs(diagonal[last + 1]);
-        if (std::abs(below[last]) <= kUnit * scale) break;
+        const double both = std::abs(diagonal[last]) + std::abs(diagonal[last + 1]);
+        if (below[last] <= kUnit * kUnit * both * both) break;
       }
+      if (last < m - 1) below[last] = 0;
       if (last == first) break;
       // Wilkinson's shift from the leading 2×2 block, then a sweep of rotations from the far end.
-      double g = (diagonal[first + 1] - diagonal[first]) / (2 * below[first]);
-      const double root = std::sqrt(g * g + 1);
-      g = diagonal[last] - diagonal[first] + below[first] / (g + (g < 0 ? -root : root));
-      double sine = 1;
+      const double root = std::sqrt(below[first]);
+      const double tilt = (diagonal[first + 1] - diagonal[first]) / (2 * root);
+      const double length = std::sqrt(tilt * tilt + 1);
+      const double shift = diagonal[first] - root / (tilt + (tilt < 0 ? -length : length));
       double cosine = 1;
-      double moved = 0;
-      std::int64_t i = last - 1;
-      for (; i >= first; --i) {
-        const double f = sine * below[i];
-        const double b = cosine * below[i];
-        const double r = std::sqrt(f * f + g * g);
-        below[i + 1] = r;
-        if (r == 0) {
-          diagonal[i + 1] -= moved;
-          below[last] = 0;
-          break;
-        }
-        sine = f / r;
-        cosine = g / r;
-        g = diagonal[i + 1] - moved;
-        const double turned = (diagonal[i] - g) * sine + 2 * cosine * b;
-        moved = sine * turned;
-        diagonal[i + 1] = g + moved;
-        g = cosine * turned - b;
+      double sine = 0;
+      double gamma = diagonal[last] - shift;
+      double p = gamma * gamma;
+      for (std::int64_t i = last - 1; i >= first; --i) {
+        const double b = below[i];
+        const double r = p + b;
+        if (i != last - 1) below[i + 1] = sine * r;
+        const double before = cosine;
+        cosine = p / r;
+        sine = b / r;
+        const double turned = gamma;
+        gamma = cosine * (diagonal[i] - shift) - sine * turned;
+        diagonal[i + 1] = turned + (diagonal[i] - gamma);
+        p = cosine != 0 ? gamma * gamma / cosine : before * b;
       }
-      if (i >= first) continue;
-      diagonal[first] -= moved;
-      below[first] = g;
-      below[last] = 0;
+      below[first] = sine * p;
+      diagonal[first] = shift + gamma;
     }
   }
 }
 
 }  // namespace
 
-std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m) {
+std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m,
+                                     EigenSpace& space) {
   double trace = 0;
   for (std::int64_t i = 0; i < m; ++i) trace += matrix[i * m + i];
   if (!(trace > 0)) return {0, 0};
@@ -105,9 +110,11 @@ std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m
     const double root = std::sqrt(half * half + matrix[2] * matrix[2]);
     return {(0.5 * trace + root) / trace, std::max(0.0, 0.5 * trace - root) / trace};
   }
-  std::vector<double> diagonal(static_cast<std::size_t>(m));
-  std::vector<double> below(static_cast<std::size_t>(m));
-  tridiagonal(matrix, m, diagonal, below);
+  auto& [diagonal, below, product] = space;
+  diagonal.resize(static_cast<std::size_t>(m));
+  below.assign(static_cast<std::size_t>(m), 0);
+  product.resize(static_cast<std::size_t>(m));
+  tridiagonal(matrix, m, diagonal, below, product);
   eigenvalues(diagonal, below);
   std::partial_sort(diagonal.begin(), diagonal.begin() + 2, diagonal.end(), std::greater<>());
   return {diagonal[0] / trace, std::max(0.0, diagonal[1]) / trace};

@@ -6,12 +6,20 @@
 
 namespace gnac {
 
+/// Work space that outlives a call, so that none is allocated per matrix.
+struct EigenSpace {
+  std::vector<double> diagonal;
+  std::vector<double> below;
+  std::vector<double> product;
+};
+
 /// The two largest eigenvalues of a symmetric positive semi-definite matrix as shares of its trace,
 /// the larger first; zeros where the trace is 0, and 1 and 0 for a 1×1 matrix. `matrix` is m×m, row
 /// by row, of which the lower triangle is read; it is overwritten.
 ///
-/// Householder's reduction to a tridiagonal matrix, then the implicit QL iteration without vectors:
+/// Householder's reduction to a tridiagonal matrix, then the QL iteration without vectors:
 /// (4/3)m³ + O(m²) operations, the same ones whatever the scale.
-std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m);
+std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m,
+                                     EigenSpace& space);
 
 }  // namespace gnac

@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "methods/spatial/kd_tree.h"
+#include "graph/spatial/kd_tree.h"
 
 namespace gnac {
 namespace {

@@ -5,7 +5,7 @@
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/rule.h"
-#include "methods/predict/attach.h"
+#include "graph/attach.h"
 #include "support/team.h"
 
 namespace gnac {

@@ -5,12 +5,12 @@
 #include "automaton/evolve.h"
 #include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "graph/attach.h"
 #include "graph/check.h"
 #include "graph/knn.h"
+#include "graph/nearest.h"
 #include "graph/symmetrise.h"
-#include "methods/predict/attach.h"
 #include "methods/predict/join.h"
-#include "methods/predict/nearest.h"
 #include "methods/predict/vote.h"
 #include "support/memory.h"
 
@@ -85,7 +85,8 @@ Prediction predict_new(const Rule& rule, const Fitted& fitted, PointsView points
   team.report({.stage = Stage::graph});
   const NeighbourLists lists = knn(fitted.points, options.neighbors, team);
   const Graph graph = symmetrise(lists, team);
-  const NeighbourLists ties = nearest(points, fitted.points, options.neighbors, team);
+  const NeighbourLists ties =
+      nearest(points, index_fitted(fitted.points, {}), options.neighbors, team);
   const Attachment attachment = attach(fitted.points, lists, points, ties, options.neighbors, team);
   require_memory(
       evolution_bytes(rule.shape, fitted.points.n, std::ssize(graph.edges)) +

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "methods/spatial/kd_tree.h"
+#include "graph/spatial/kd_tree.h"
 #include "support/disjoint_sets.h"
 
 namespace gnac {

@@ -1,4 +1,4 @@
-#include "methods/spatial/kd_tree.h"
+#include "graph/spatial/kd_tree.h"
 
 #include <algorithm>
 #include <numeric>

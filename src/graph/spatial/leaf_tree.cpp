@@ -1,11 +1,11 @@
-#include "graph/knn/tree.h"
+#include "graph/spatial/leaf_tree.h"
 
 #include <algorithm>
 #include <numeric>
 #include <span>
 #include <utility>
 
-namespace gnac::knn_detail {
+namespace gnac {
 namespace {
 
 constexpr std::int64_t kSample = 1000;  // points that decide which columns boxes cover
@@ -37,13 +37,13 @@ std::vector<std::int32_t> choose_box_columns(PointsView points) {
   return columns;
 }
 
-std::span<std::int32_t> positions(Tree& tree, const Node& node) {
-  const std::int64_t begin = node.first_leaf * kLeaf;
-  const std::int64_t end = std::min(tree.n, (node.first_leaf + node.leaves) * kLeaf);
+std::span<std::int32_t> positions(LeafTree& tree, const LeafTree::Node& node) {
+  const std::int64_t begin = node.first_leaf * kLeafWidth;
+  const std::int64_t end = std::min(tree.n, (node.first_leaf + node.leaves) * kLeafWidth);
   return {tree.order.data() + begin, tree.order.data() + end};
 }
 
-void bound(PointsView points, Tree& tree, std::int32_t v) {
+void bound(PointsView points, LeafTree& tree, std::int32_t v) {
   const auto inside = positions(tree, tree.nodes[v]);
   double* low = tree.low.data() + v * tree.box_stride();
   double* high = tree.high.data() + v * tree.box_stride();
@@ -62,8 +62,8 @@ void bound(PointsView points, Tree& tree, std::int32_t v) {
 }
 
 // Divide the points of `v` at a whole number of leaves along the widest side of its box.
-void split(PointsView points, Tree& tree, std::int32_t v) {
-  Node& node = tree.nodes[v];
+void split(PointsView points, LeafTree& tree, std::int32_t v) {
+  LeafTree::Node& node = tree.nodes[v];
   const double* low = tree.low.data() + v * tree.box_stride();
   const double* high = tree.high.data() + v * tree.box_stride();
   double widest = -1;
@@ -77,28 +77,28 @@ void split(PointsView points, Tree& tree, std::int32_t v) {
   for (std::size_t p = 0; p < inside.size(); ++p) {
     keys[p] = {points(inside[p], tree.box_columns[node.split_column]), inside[p]};
   }
-  const auto middle = keys.begin() + Tree::left_leaves(node.leaves) * kLeaf;
+  const auto middle = keys.begin() + LeafTree::left_leaves(node.leaves) * kLeafWidth;
   std::nth_element(keys.begin(), middle, keys.end());
   node.split_value = middle->first;
   for (std::size_t p = 0; p < inside.size(); ++p) inside[p] = keys[p].second;
 
-  const std::int32_t left_leaves = Tree::left_leaves(node.leaves);
-  tree.nodes[Tree::left(v)].first_leaf = node.first_leaf;
-  tree.nodes[Tree::left(v)].leaves = left_leaves;
+  const std::int32_t left_leaves = LeafTree::left_leaves(node.leaves);
+  tree.nodes[LeafTree::left(v)].first_leaf = node.first_leaf;
+  tree.nodes[LeafTree::left(v)].leaves = left_leaves;
   tree.nodes[tree.right(v)].first_leaf = node.first_leaf + left_leaves;
   tree.nodes[tree.right(v)].leaves = node.leaves - left_leaves;
 }
 
 }  // namespace
 
-Tree build_tree(PointsView points, Team& team) {
+LeafTree build_leaf_tree(PointsView points, Team& team) {
   std::vector<std::int32_t> all(points.n);
   std::iota(all.begin(), all.end(), 0);
-  return build_tree(points, std::move(all), team);
+  return build_leaf_tree(points, std::move(all), team);
 }
 
-Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team) {
-  Tree tree;
+LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team) {
+  LeafTree tree;
   tree.n = std::ssize(chosen);
   tree.d = points.d;
   tree.order = std::move(chosen);
@@ -118,7 +118,7 @@ Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team)
     std::vector<std::int32_t> next;
     for (const std::int32_t v : level) {
       if (tree.nodes[v].leaves == 1) continue;
-      next.push_back(Tree::left(v));
+      next.push_back(LeafTree::left(v));
       next.push_back(tree.right(v));
     }
     level = std::move(next);
@@ -134,4 +134,4 @@ Tree build_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team)
   return tree;
 }
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac

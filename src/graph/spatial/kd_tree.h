@@ -7,7 +7,8 @@
 
 namespace gnac {
 
-/// A kd-tree: nodes split at the median of the widest side of their box, down to leaves of at most
+/// A kd-tree for walks that ask for one point at a time (LeafTree serves the search of all at
+/// once): nodes split at the median of the widest side of their box, down to leaves of at most
 /// `leaf` points. Positions run in the order of the leaves, so near points lie near in memory.
 struct KdTree {
   struct Node {

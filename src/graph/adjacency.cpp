@@ -1,0 +1,33 @@
+#include "graph/adjacency.h"
+
+#include <numeric>
+#include <utility>
+
+#include "graph/components.h"
+
+namespace gnac {
+
+// Rows ascend because the edges do: row v first meets its lower neighbours, as the second end of
+// their edges, then its upper ones.
+void fill_adjacency(Graph& graph) {
+  graph.offset.assign(graph.nodes + 1, 0);
+  for (const Edge& edge : graph.edges) {
+    ++graph.offset[edge.i + 1];
+    ++graph.offset[edge.j + 1];
+  }
+  std::partial_sum(graph.offset.begin(), graph.offset.end(), graph.offset.begin());
+  std::vector<std::int64_t> next(graph.offset.begin(), graph.offset.end() - 1);
+  graph.neighbour.resize(2 * graph.edges.size());
+  graph.edge_of.resize(2 * graph.edges.size());
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const auto [i, j] = graph.edges[e];
+    graph.edge_of[next[i]] = graph.edge_of[next[j]] = static_cast<std::int32_t>(e);
+    graph.neighbour[next[i]++] = j;
+    graph.neighbour[next[j]++] = i;
+  }
+  Components components = connected_components(graph.offset, graph.neighbour);
+  graph.component = std::move(components.of);
+  graph.components = components.count;
+}
+
+}  // namespace gnac

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "gnac/graph.h"
+
+namespace gnac {
+
+/// The CSR form of a graph and its components, from its nodes and edges, which are sorted by (i,
+/// j).
+void fill_adjacency(Graph& graph);
+
+}  // namespace gnac
