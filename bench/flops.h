@@ -22,10 +22,9 @@ inline double cell_product(const RuleShape& s) {
 }
 
 /// The adjoint of a step computes each product again, and has two more for the gradients of weights
-/// and inputs. With ReLU the edge network's adjoint is look-ups in tables: no products.
+/// and inputs.
 inline double adjoint_flops(const RuleShape& s, double cells, double edges) {
-  const double per_edge = s.activation == Activation::relu ? 0 : 3 * edge_product(s);
-  return edges * per_edge + 3 * cells * cell_product(s);
+  return 3 * edges * edge_product(s) + 3 * cells * cell_product(s);
 }
 
 /// What is done once per epoch: the shares of inputs that do not change within a rollout, and the

@@ -41,11 +41,7 @@ struct Data {
         dlogit(normal_values(kBlock, draws, 1e-3)),
         alpha(kBlock, 0.5f),
         alpha_all(static_cast<std::size_t>(kCells) * kDegree / 2, 0.5f),
-        mask(kBlock * width / kLane),
-        table(normal_values(static_cast<std::size_t>(width / kUnitsPerGroup) * kPatterns * row,
-                            draws, 0.1)),
-        table_sums(table.size()) {
-    for (std::uint8_t& byte : mask) byte = static_cast<std::uint8_t>(draws.below(256));
+        shares(normal_values(static_cast<std::size_t>(kCells) * width, draws)) {
     offset.push_back(0);
     for (int v = 0; v < kCells; ++v) {
       for (int step = -kDegree / 2; step <= kDegree / 2; ++step) {
@@ -80,9 +76,18 @@ struct Data {
   int row, width, hidden;
   Activation activation;
   Buffer<float> state, gradient, matrix, w2, u, delta, pre, slope_one, fixed, out, sums;
-  Buffer<float> dlogit, alpha, alpha_all;
-  Buffer<std::uint8_t> mask;
-  Buffer<float> table, table_sums;
+  EdgeHead head() const { return {w2.data(), 0.1f, width, activation}; }
+  Gather gather() {
+    return {gradient.data(),
+            delta.data(),
+            row,
+            node.data(),
+            start.data(),
+            entry.data(),
+            static_cast<int>(node.size())};
+  }
+
+  Buffer<float> dlogit, alpha, alpha_all, shares;
   std::vector<std::int64_t> offset;
   std::vector<std::int32_t> neighbour, edge, first, second, node, start;
   std::vector<std::uint32_t> entry;
@@ -96,74 +101,93 @@ Case product(std::string name, std::string item, const Kernels& k, Shared data, 
           std::move(item),
           kBlock,
           2 * m * n * depth,
-          4 * (m * depth + depth * n + (g.init != nullptr ? 2 : 1) * m * n),
+          4 * (m * depth + depth * n + (g.init.data != nullptr ? 2 : 1) * m * n),
           [&k, data, g] { k.gemm(g); }};
 }
 
 void add_products(std::vector<Case>& cases, const Kernels& k, const Shared& d) {
   const int row = d->row;
   const int width = d->width;
+  const int hidden = padded(d->hidden);
   cases.push_back(product("gemm f_e forward, U·W", "edge", k, d,
-                          {d->u.data(), row, 1, d->matrix.data(), width, d->fixed.data(), width,
-                           d->out.data(), width, kBlock, row, width}));
+                          {.a = {d->u.data(), row},
+                           .b = {d->matrix.data(), width},
+                           .init = {d->fixed.data(), width},
+                           .c = {d->out.data(), width},
+                           .m = kBlock,
+                           .k = row,
+                           .n = width}));
   cases.push_back(product("gemm f_e weights, Uᵀ·dP", "edge", k, d,
-                          {d->u.data(), 1, row, d->pre.data(), width, d->sums.data(), width,
-                           d->sums.data(), width, row, kBlock, width}));
+                          {.a = {d->u.data(), row},
+                           .transpose_a = true,
+                           .b = {d->pre.data(), width},
+                           .init = {d->sums.data(), width},
+                           .c = {d->sums.data(), width},
+                           .m = row,
+                           .k = kBlock,
+                           .n = width}));
   cases.push_back(product("gemm f_e inputs, dP·Wᵀ", "edge", k, d,
-                          {d->pre.data(), width, 1, d->matrix.data(), row, nullptr, 0,
-                           d->out.data(), row, kBlock, width, row}));
-  const int inputs = row + d->hidden;
+                          {.a = {d->pre.data(), width},
+                           .b = {d->matrix.data(), row},
+                           .c = {d->out.data(), row},
+                           .m = kBlock,
+                           .k = width,
+                           .n = row}));
   cases.push_back(product("gemm f_h first map", "cell", k, d,
-                          {d->u.data(), 2 * row, 1, d->matrix.data(), width, d->fixed.data(), width,
-                           d->out.data(), width, kBlock, inputs, width}));
+                          {.a = {d->u.data(), 2 * row},
+                           .b = {d->matrix.data(), width},
+                           .init = {d->fixed.data(), width},
+                           .c = {d->out.data(), width},
+                           .m = kBlock,
+                           .k = row + d->hidden,
+                           .n = width}));
   cases.push_back(product("gemm f_h second map", "cell", k, d,
-                          {d->pre.data(), width, 1, d->matrix.data(), padded(d->hidden), nullptr, 0,
-                           d->out.data(), padded(d->hidden), kBlock, width, padded(d->hidden)}));
+                          {.a = {d->pre.data(), width},
+                           .b = {d->matrix.data(), hidden},
+                           .c = {d->out.data(), hidden},
+                           .m = kBlock,
+                           .k = width,
+                           .n = hidden}));
 }
 
 void add_edge_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& d) {
   const double rows = 4.0 * kBlock * d->row;  // bytes of a block of state rows
   const double units = 4.0 * kBlock * d->width;
-  const double masks = 1.0 * kBlock * d->width / kLane;
   const auto add = [&](const char* name, double bytes, std::function<void()> run) {
     cases.push_back({name, "edge", kBlock, 0, bytes, std::move(run)});
   };
   add("edge_difference", 3 * rows,
       [&k, d] { k.edge_difference(d->u.data(), d->state.data(), d->row, d->edges()); });
-  add("edge_conductance", units, [&k, d] {
-    k.edge_conductance(d->alpha.data(), d->pre.data(), d->w2.data(), 0.1f, d->width, d->activation,
-                       kBlock);
+  add("edge_sum", 4 * units, [&k, d] {
+    k.edge_sum(d->out.data(), d->fixed.data(), d->shares.data(), d->width, d->edges());
   });
-  add("edge_conductance_relu", units + masks, [&k, d] {
-    k.edge_conductance_relu(d->alpha.data(), d->mask.data(), d->pre.data(), d->w2.data(), 0.1f,
-                            d->width, kBlock);
-  });
+  add("edge_logit", units,
+      [&k, d] { k.edge_logit(d->alpha.data(), d->pre.data(), d->head(), kBlock); });
+  add("sigmoid", 8.0 * kBlock, [&k, d] { k.sigmoid(d->alpha.data(), d->dlogit.data(), kBlock); });
   add("edge_message_adjoint", 7 * rows, [&k, d] {
-    k.edge_message_adjoint(d->delta.data(), d->u.data(), d->out.data(), d->dlogit.data(),
-                           d->state.data(), d->gradient.data(), d->alpha.data(), d->row,
-                           d->edges());
+    k.edge_message_adjoint({.delta = d->delta.data(),
+                            .u = d->u.data(),
+                            .message = d->out.data(),
+                            .dlogit = d->dlogit.data(),
+                            .state = d->state.data(),
+                            .g = d->gradient.data(),
+                            .alpha = d->alpha.data(),
+                            .row = d->row,
+                            .edges = d->edges()});
   });
-  add("edge_conductance_adjoint", 4 * units, [&k, d] {
-    k.edge_conductance_adjoint(d->pre.data(), d->fixed.data(), d->sums.data(), d->dlogit.data(),
-                               d->w2.data(), d->width, d->activation, kBlock);
-  });
-  const double groups = static_cast<double>(d->width) / kLane;
-  add("edge_adjoint_relu", (5 + 3 * groups) * rows + masks, [&k, d] {
-    std::fill(d->alpha.begin(), d->alpha.end(), 0.5f);  // the kernel overwrites it
-    k.edge_adjoint_relu(d->out.data(), d->alpha.data(), d->table_sums.data(), d->state.data(),
-                        d->gradient.data(), d->mask.data(), d->table.data(), d->row,
-                        d->width / kLane, d->edges());
-  });
-  add("add_active", 2 * units + masks, [&k, d] {
-    k.add_active(d->fixed.data(), d->dlogit.data(), d->mask.data(), d->width, kBlock);
+  add("edge_logit_adjoint", 4 * units, [&k, d] {
+    k.edge_logit_adjoint({.pre = d->pre.data(),
+                          .dfixed = d->fixed.data(),
+                          .dw2 = d->sums.data(),
+                          .dlogit = d->dlogit.data(),
+                          .head = d->head(),
+                          .count = kBlock});
   });
   add("add_signed", 4 * rows, [&k, d] {
     k.add_signed(d->out.data(), d->state.data(), d->delta.data(), d->u.data(), kBlock * d->row);
   });
-  add("gather_signed", 2 * rows + 8.0 * d->row * static_cast<double>(d->node.size()), [&k, d] {
-    k.gather_signed(d->gradient.data(), d->delta.data(), d->row, d->node.data(), d->start.data(),
-                    d->entry.data(), static_cast<int>(d->node.size()));
-  });
+  add("gather_signed", 2 * rows + 8.0 * d->row * static_cast<double>(d->node.size()),
+      [&k, d] { k.gather_signed(d->gather()); });
 }
 
 void add_cell_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& d) {
@@ -172,8 +196,13 @@ void add_cell_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& 
     cases.push_back({name, "cell", kBlock, 0, bytes, std::move(run)});
   };
   add("mean_message", 4.0 * kBlock * (d->row * (kDegree + 2.0) + 3.0 * kDegree), [&k, d] {
-    k.mean_message(d->out.data(), d->state.data(), d->alpha_all.data(), d->row,
-                   {d->offset.data(), d->neighbour.data(), d->edge.data()}, 100, 100 + kBlock);
+    k.mean_message({.out = d->out.data(),
+                    .state = d->state.data(),
+                    .alpha = d->alpha_all.data(),
+                    .row = d->row,
+                    .adjacency = {d->offset.data(), d->neighbour.data(), d->edge.data()},
+                    .begin = 100,
+                    .end = 100 + kBlock});
   });
   add("activate", 2 * units,
       [&k, d] { k.activate(d->out.data(), d->pre.data(), kBlock * d->width, d->activation); });

@@ -73,17 +73,13 @@ void epoch_rows(const Points& points, const Graph& graph, const Options& options
   };
   Tape& tape = epoch.tape;
   measure("conductance (edges forward)", edges * edge_product(shape),
-          [&] { epoch.automaton.conductance(tape.alpha(0), tape.state(0), tape.mask(0)); });
+          [&] { epoch.automaton.conductance(tape.alpha(0), tape.state(0)); });
   measure("update (cells forward)", cells * cell_product(shape), [&] {
     epoch.automaton.update(tape.state(1), tape.state(0), tape.alpha(0), tape.message(0));
   });
-  // With ReLU the adjoint overwrites its conductances: they are copied back, which costs little.
-  const std::vector<float> alpha(tape.alpha(0), tape.alpha(0) + epoch.cells.edge_count);
   epoch.automaton.begin_adjoint();
   measure("step_adjoint (cells and edges)", adjoint_flops(shape, cells, edges), [&] {
-    std::copy(alpha.begin(), alpha.end(), tape.alpha(0));
-    epoch.automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.state(0),
-                                 tape.state(1), tape.alpha(0), tape.message(0), tape.mask(0));
+    epoch.automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.step(0));
   });
   Options timed = options;
   timed.threads = threads;
