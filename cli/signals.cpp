@@ -6,6 +6,11 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <exception>
+#include <new>
+
+#include "app.h"
+#include "console.h"
 
 namespace gnac::cli {
 namespace {
@@ -16,6 +21,20 @@ static_assert(std::atomic<bool>::is_always_lock_free,
 
 void on_signal(int) {
   flag.store(true, std::memory_order_relaxed);
+}
+
+/// An exception that left a destructor, as those of JSON values throw when memory ends: no file is
+/// half written by then, or the next run mends it.
+[[noreturn]] void on_terminate() {
+  const char* what = "gnac: unexpected failure\n";
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    what = "gnac: there is not enough memory for this\n";
+  } catch (...) {
+  }
+  tell(what);
+  ::_exit(kUnexpected);
 }
 
 }  // namespace
@@ -36,6 +55,7 @@ void guard_process() {
     const int made = ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (made >= 0 && made != fd) ::close(made);
   }
+  std::set_terminate(on_terminate);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

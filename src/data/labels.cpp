@@ -38,10 +38,10 @@ std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::str
 
 std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name) {
   if (is_npy(bytes)) return labels_from_npy(bytes, name);
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::size_t last = bytes.find_last_not_of(" \t\r\n");
   if (last == std::string_view::npos) throw Error(name + " is empty: there is no label in it");
   std::string_view rest = bytes.substr(0, last + 1);
-  if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
   std::vector<std::int32_t> labels;
   while (!rest.empty()) {
     const std::string_view line = trim(next_line(rest));

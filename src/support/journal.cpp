@@ -307,16 +307,17 @@ void mend_one(const std::string& folder, const std::string& id, const std::set<s
 
 Transaction::Transaction(std::vector<std::string> places) {
   for (std::string& place : places) {
-    const fs::path path(std::move(place));
-    files_.push_back({path.parent_path().string(), path.filename().string()});
+    const fs::path path(place);
+    files_.push_back(
+        {path.parent_path().string(), path.filename().string(), std::move(place), {}, {}});
     if (std::find(folders_.begin(), folders_.end(), files_.back().folder) == folders_.end())
       folders_.push_back(files_.back().folder);
   }
   // A mender that meets the journal before it is locked takes it for one of the dead: start anew.
   for (int attempt = 0; attempt < 100; ++attempt) {
-    id_ = new_id();
-    const std::string path = journal_name(folders_[0], id_);
-    journal_ = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    make_names();
+    journal_ =
+        Descriptor(::open(journals_[0].c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!journal_.open() && errno == EEXIST) continue;
     if (!journal_.open()) fail();
     const bool taken = ::flock(journal_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -327,8 +328,7 @@ Transaction::Transaction(std::vector<std::string> places) {
   if (!journal_.open()) fail();
   try {
     for (std::size_t f = 1; f < folders_.size(); ++f) {
-      Descriptor other(::open(journal_name(folders_[f], id_).c_str(),
-                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+      Descriptor other(::open(journals_[f].c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
       if (!other.open() ||
           !write_fully(other.get(), std::string(kSee) + word(folders_[0]) + "\n") ||
           ::fsync(other.get()) != 0 || !other.close()) {
@@ -345,16 +345,22 @@ Transaction::~Transaction() {
   if (!finished_) undo();
 }
 
-std::string Transaction::name(std::size_t file, const char* end) const {
-  return file_name(files_[file].folder, id_, file, end);
+void Transaction::make_names() {
+  id_ = new_id();
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    files_[i].temporary = file_name(files_[i].folder, id_, i, ".tmp");
+    files_[i].old = file_name(files_[i].folder, id_, i, ".old");
+  }
+  journals_.clear();
+  for (const std::string& folder : folders_) journals_.push_back(journal_name(folder, id_));
 }
 
 void Transaction::stage(std::size_t file, std::string_view bytes) {
   Descriptor open(
-      ::open(name(file, ".tmp").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+      ::open(files_[file].temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!open.open()) fail();
   struct stat old {};
-  const std::string place = files_[file].folder + "/" + files_[file].base;
+  const std::string& place = files_[file].place;
   const bool replaces = ::stat(place.c_str(), &old) == 0;
   if ((replaces && ::fchmod(open.get(), old.st_mode & 07777) != 0) ||
       !write_fully(open.get(), bytes) || ::fsync(open.get()) != 0 || !open.close()) {
@@ -363,10 +369,10 @@ void Transaction::stage(std::size_t file, std::string_view bytes) {
 }
 
 void Transaction::keep_old(std::size_t file) {
-  const std::string place = files_[file].folder + "/" + files_[file].base;
+  const std::string& place = files_[file].place;
   struct stat old {};
   if (::lstat(place.c_str(), &old) != 0) return;
-  if (!link_or_copy(place, name(file, ".old"))) fail();
+  if (!link_or_copy(place, files_[file].old)) fail();
   files_[file].kept = true;
 }
 
@@ -376,8 +382,8 @@ void Transaction::commit() {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const File& file = files_[i];
     text += "file " + (file.folder == folders_[0] ? "." : word(file.folder)) + " " +
-            word(file.base) + " " + identity(file.folder + "/" + file.base) + " " +
-            identity(name(i, ".tmp")) + "\n";
+            word(file.base) + " " + identity(file.place) + " " + identity(files_[i].temporary) +
+            "\n";
   }
   text += kCommit;
   if (!write_fully(journal_.get(), text) || ::fsync(journal_.get()) != 0) fail();
@@ -385,8 +391,8 @@ void Transaction::commit() {
 }
 
 void Transaction::place(std::size_t file) {
-  const std::string to = files_[file].folder + "/" + files_[file].base;
-  if (::rename(name(file, ".tmp").c_str(), to.c_str()) != 0) fail();
+  const std::string& to = files_[file].place;
+  if (::rename(files_[file].temporary.c_str(), to.c_str()) != 0) fail();
   files_[file].placed = true;
 }
 
@@ -400,19 +406,19 @@ void Transaction::undo() noexcept {
   // From here on a mender goes back too; where that cannot be said, it must not go forward.
   if (committed_ && (!write_fully(journal_.get(), kBack) || ::fsync(journal_.get()) != 0) &&
       ::ftruncate(journal_.get(), 0) != 0) {
-    ::unlink(journal_name(folders_[0], id_).c_str());
+    ::unlink(journals_[0].c_str());
   }
   for (std::size_t i = files_.size(); i-- > 0;) {
-    const std::string to = files_[i].folder + "/" + files_[i].base;
+    const std::string& to = files_[i].place;
     if (files_[i].placed && files_[i].kept) {
-      ::rename(name(i, ".old").c_str(), to.c_str());
+      ::rename(files_[i].old.c_str(), to.c_str());
     } else if (files_[i].placed) {
       ::unlink(to.c_str());
     }
   }
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    ::unlink(name(i, ".tmp").c_str());
-    ::unlink(name(i, ".old").c_str());
+    ::unlink(files_[i].temporary.c_str());
+    ::unlink(files_[i].old.c_str());
   }
   remove_journals();
 }
@@ -420,13 +426,13 @@ void Transaction::undo() noexcept {
 void Transaction::finish() noexcept {
   finished_ = true;
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    if (files_[i].kept) ::unlink(name(i, ".old").c_str());
+    if (files_[i].kept) ::unlink(files_[i].old.c_str());
   }
   remove_journals();
 }
 
 void Transaction::remove_journals() noexcept {
-  for (std::size_t f = folders_.size(); f-- > 0;) ::unlink(journal_name(folders_[f], id_).c_str());
+  for (std::size_t f = journals_.size(); f-- > 0;) ::unlink(journals_[f].c_str());
 }
 
 std::vector<std::string> mend_folder(const std::string& folder) noexcept {

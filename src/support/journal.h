@@ -38,19 +38,24 @@ class Transaction {
   void finish() noexcept;
 
  private:
+  void make_names();
   void undo() noexcept;
   void remove_journals() noexcept;
-  std::string name(std::size_t file, const char* end) const;
 
+  // Names are made beforehand: undoing must not need memory.
   struct File {
     std::string folder;
-    std::string base;     ///< name in the folder
+    std::string base;   ///< name in the folder
+    std::string place;  ///< folder and base
+    std::string temporary;
+    std::string old;
     bool placed = false;  ///< the new one is in its place
     bool kept = false;    ///< the one before has a second name
   };
   std::string id_;
   std::vector<File> files_;
-  std::vector<std::string> folders_;  ///< each once; the first has the journal
+  std::vector<std::string> folders_;   ///< each once; the first has the journal
+  std::vector<std::string> journals_;  ///< one per folder
   Descriptor journal_;
   bool committed_ = false;
   bool finished_ = false;

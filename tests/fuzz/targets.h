@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+// What hostile bytes are thrown at. Each target takes any bytes; the library may refuse them by
+// gnac::Error, and what it accepts must have the properties that the target checks. Anything else
+// (another exception, a violated property, what a sanitizer sees) is a finding.
+namespace gnac::fuzz {
+
+struct Target {
+  std::string_view name;  ///< also of its folder in corpus/ and its file in dictionaries/
+  void (*run)(std::string_view bytes);
+};
+
+std::span<const Target> targets();
+
+}  // namespace gnac::fuzz
