@@ -19,7 +19,7 @@
 #include "data/labels.h"
 #include "data/npy.h"
 #include "data/read_points.h"
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 #include "data/safetensors.h"
 #include "data/scaling.h"
 #include "gnac/cluster.h"

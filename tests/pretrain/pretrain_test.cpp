@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "data/rule_file.h"
+#include "gnac/rule_file.h"
 #include "gnac/error.h"
 #include "pretrain/batch.h"
 
