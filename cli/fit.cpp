@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "commands.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "gnac/rule_file.h"
 #include "input.h"
 #include "method_options.h"
 #include "methods/method.h"
@@ -43,6 +45,7 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
       used.emplace_back(output.flag);
   }
   if (!flags.input.graph.empty()) used.emplace_back("--graph");
+  if (!flags.options.rule_file.empty()) used.emplace_back("--rule");
   for (const OptionInfo& info : option_table()) {
     if (!for_any_method(info) && flags.options.has(info.name)) used.push_back(flag_of(info));
   }
@@ -94,6 +97,8 @@ void fit_command(const FitFlags& flags) {
   const Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
   require_method_memory(method, points.n, options);
+  std::optional<Rule> rule;
+  if (!flags.options.rule_file.empty()) rule = read_rule(flags.options.rule_file);
   Run run = begin_run("fit", flags.input, input, flags.clusters);
   run.options = options.gnac;
   run.settable = fit_options();
@@ -106,6 +111,7 @@ void fit_command(const FitFlags& flags) {
     if (is_gnac) {
       const FitData data{.points = points,
                          .edges = input.graph ? &*input.graph : nullptr,
+                         .rule = rule ? &*rule : nullptr,
                          .labels_only = !wants_rule(flags.output)};
       run.model = fit(data, flags.clusters, run.options, observer);
     } else {

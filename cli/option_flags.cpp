@@ -8,6 +8,7 @@ namespace gnac::cli {
 namespace {
 
 const char* type_of(const OptionInfo& info) {
+  if (info.name == "rule") return "NAME|FILE";
   if (!info.choices.empty()) return "NAME";
   return std::holds_alternative<double Options::*>(info.field) ? "NUMBER" : "INT";
 }
@@ -46,7 +47,7 @@ void add_preset_flag(CLI::App& app, OptionFlags& flags) {
            preset_options(name);
            flags.preset = name;
          },
-         "start from default, or from paper: the published configuration [default]")
+         "start from paper: the published configuration, or universal: the rule that ships [default]")
       ->option_text("NAME")
       ->group("Method");
 }
@@ -56,6 +57,10 @@ void add_option_flags(CLI::App& app, OptionFlags& flags,
                       const std::set<std::string_view>& from_rule) {
   for (const OptionInfo* info : settable) {
     const auto set = [&flags, info](const std::string& text) {
+      if (info->name == "rule" && std::ranges::find(info->choices, text) == info->choices.end()) {
+        flags.rule_file = text;
+        return;
+      }
       Options checked;
       set_option(checked, info->name, text);
       flags.given.insert_or_assign(std::string(info->name), text);

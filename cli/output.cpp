@@ -87,15 +87,15 @@ bool nobody_reads = false;
 
 const std::vector<OutputInfo>& output_table() {
   static const std::vector<OutputInfo> kTable{
-      {"--save", "the trained rule, as safetensors", true, false, true,
+      {"--save", "the rule, as safetensors", true, false, true,
        [](const Run& run) { return rule_bytes(run.model.rule); }},
       {"--model", "the fitted model, for gnac predict", false, false, true,
        [](const Run& run) { return model_bytes(run.model); }},
       {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
        [](const Run& run) { return trace_json(run); }},
-      {"--states", ".npy: domain state of each point at T*, N x d_z", false, false, true,
+      {"--states", ".npy: the state of each cell at the last step, N rows", false, false, true,
        [](const Run& run) {
-         return npy_bytes(run.model.evolution.domain, run.n, run.model.rule.shape.domain);
+         return npy_bytes(run.model.evolution.states, run.n, state_columns(run.model.rule.shape));
        }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
        [](const Run& run) { return edges_table(run.model); }},

@@ -25,7 +25,7 @@ struct StudyFlags {
   std::vector<std::uint64_t> seeds;
   JobOptions at_a_time;
   bool quiet = false;
-  OptionFlags gnac{.preset = "paper", .given = {}};
+  OptionFlags gnac{.preset = "paper", .given = {}, .rule_file = {}};
   std::vector<std::string> method_options;  ///< "method.option=value"
 };
 

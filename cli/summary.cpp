@@ -17,13 +17,17 @@ std::string sizes_text(const Run& run) {
   return fmt::format("of {} to {} points", *least, *most);
 }
 
-std::string training_text(const Training& training) {
-  if (training.history.empty()) return "none; the rule came from a file";
+std::string training_text(const Model& model) {
+  const Training& training = model.training;
+  if (training.history.empty())
+    return model.rule.shape.form == RuleForm::universal ? "none; the universal rule"
+                                                        : "none; the rule came from a file";
   return fmt::format("{} epochs, loss {:.4f} at epoch {}", training.history.size(),
                      training.best_loss(), training.best_epoch);
 }
 
 std::string evolution_text(const Evolution& evolution) {
+  if (evolution.checkpoints.empty()) return fmt::format("{} steps", evolution.steps);
   return fmt::format("T* = {}, rho = {:.4f}{}", evolution.steps,
                      evolution.checkpoints.back().correlation,
                      evolution.stable ? "" : " (never reached the threshold)");
@@ -31,7 +35,8 @@ std::string evolution_text(const Evolution& evolution) {
 
 std::string readout_text(const Partition& partition) {
   if (partition.by_components) return "the graph's components";
-  return fmt::format("{}, residual {:.1e}", partition.solver, partition.residual);
+  return fmt::format("{}; eigenvectors by {}, residual {:.1e}", partition.readout,
+                     partition.solver, partition.residual);
 }
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
@@ -44,7 +49,7 @@ void add_gnac(Lines& lines, const Run& run) {
   lines.emplace_back("graph", fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
                                           components, components == 1 ? "" : "s"));
   if (model.evolution.steps > 0) {
-    lines.emplace_back("training", training_text(model.training));
+    lines.emplace_back("training", training_text(model));
     lines.emplace_back("evolution", evolution_text(model.evolution));
   }
   lines.emplace_back("readout", readout_text(model.partition));

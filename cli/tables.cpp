@@ -38,14 +38,22 @@ std::string labels_table(std::span<const std::int32_t> labels, const std::vector
 std::string edges_table(const Model& model) {
   const Graph& graph = model.graph;
   const Evolution& evolution = model.evolution;
-  const std::size_t m = graph.edges.size();
-  assert(evolution.edge_distance.size() == m && evolution.conductance.size() == m &&
-         model.partition.affinity.size() == m);
-  std::string text = "i,j,input_distance,domain_distance,conductance,affinity\n";
-  for (std::size_t e = 0; e < m; ++e) {
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", graph.edges[e].i,
-                   graph.edges[e].j, graph.distance[e], evolution.edge_distance[e],
-                   evolution.conductance[e], model.partition.affinity[e]);
+  const bool domain = !evolution.edge_distance.empty();
+  const bool rule = !evolution.conductance.empty();
+  std::string text = "i,j,input_distance";
+  if (domain) text += ",domain_distance";
+  if (rule) text += ",conductance";
+  text += ",affinity\n";
+  const auto add = [&](const auto& value) {
+    fmt::format_to(std::back_inserter(text), ",{}", value);
+  };
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    fmt::format_to(std::back_inserter(text), "{},{}", graph.edges[e].i, graph.edges[e].j);
+    add(graph.distance[e]);
+    if (domain) add(evolution.edge_distance[e]);
+    if (rule) add(evolution.conductance[e]);
+    add(model.partition.affinity[e]);
+    text += '\n';
   }
   return text;
 }

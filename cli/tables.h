@@ -16,7 +16,8 @@ namespace gnac::cli {
 std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
                          std::int32_t base);
 
-/// One line per undirected edge: i, j, input distance, domain distance, conductance, affinity.
+/// One line per undirected edge: i, j, input distance, domain distance (published rules),
+/// conductance (any rule), affinity.
 std::string edges_table(const Model& model);
 
 /// CSV with the header x0,x1,…

@@ -57,6 +57,7 @@ Json readout_json(const Run& run) {
   Json eigenvalues = Json::array();
   for (const double value : partition.eigenvalues) eigenvalues.push_back(json_number(value));
   return {{"by_components", partition.by_components},
+          {"readout", partition.readout},
           {"solver", partition.solver},
           {"eigenvalues", eigenvalues},
           {"residual", json_number(partition.residual)},

@@ -36,11 +36,12 @@ struct Model {
 
 /// What a fit starts from: points, and what the caller brings along beside them.
 struct FitData {
-  PointsView points = {};
+  PointsView points = {};           ///< beside edges they may have no columns
   const EdgeList* edges = nullptr;  ///< the caller's own neighbours in place of the nearest ones
   const Graph* graph = nullptr;     ///< a finished graph of these points, in place of a new one
-  const Rule* rule = nullptr;       ///< a frozen rule, in place of the one that options name. It
-                                    ///< sees coordinates, so its own scaling replaces options.scale
+  const Rule* rule = nullptr;       ///< a frozen rule, in place of the one that options name. One
+                                    ///< of the published form sees coordinates, so its own scaling
+                                    ///< replaces options.scale
   bool labels_only = false;         ///< nothing but the labels is wanted: no rule is trained where
                                     ///< the graph has exactly K components and they are the answer
 };
@@ -62,7 +63,7 @@ Partition partition(const Model& model, int clusters, const Observer& observer =
 /// What prediction finds for new points.
 struct Prediction {
   std::vector<std::int32_t> labels;  ///< one per point, among those of the fit
-  std::vector<float> domain;         ///< z at T*, points×d_z row by row
+  std::vector<float> states;         ///< at T*, row by row, as in Evolution
 };
 
 /// Labels for further points, without training and without a new partition. A point equal to a
@@ -92,6 +93,12 @@ class Predictor {
   struct World;
   std::unique_ptr<World> world_;
 };
+
+/// Columns of the states of a rule: d_z (published) or d_h (universal).
+int state_columns(const RuleShape& shape);
+
+/// The universal rule that ships with the library: for points, or for graphs without coordinates.
+const Rule& universal_rule(bool coordinates = true);
 
 /// The bytes of a model file, which is a safetensors file (docs/formats.md).
 std::string model_bytes(const Model& model);

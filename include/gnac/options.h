@@ -17,6 +17,21 @@ enum class Activation { silu, relu, tanh };
 /// Jordan and Weiss 2001), or the root of the cell's degree (Shi and Malik 2000).
 enum class Embedding { unit, degree };
 
+/// Where the rule comes from.
+enum class RuleSource {
+  universal,  ///< the one that ships with the library, trained once on synthetic problems
+  train,      ///< of the published form, trained on the points themselves
+  none,       ///< no rule: the graph's distances alone decide
+};
+
+/// How conductances become clusters.
+enum class ReadoutChoice {
+  automatic,  ///< the three below, chosen among by what they agree on and by their worst cut
+  spectral,   ///< eigenvectors of the normalised Laplacian and k-means
+  merging,    ///< average linkage on the graph
+  tree,       ///< the maximum spanning tree without its weakest links
+};
+
 /// Every option of a fit, with its default. `option_table()` describes each field; the program's
 /// flags, the Python keywords, the trace and the rule file all draw on that table.
 ///
@@ -28,9 +43,10 @@ struct Options {
   ScaleMode scale = ScaleMode::global;  ///< how the columns are brought to one scale
 
   // graph
-  int neighbors = 20;  ///< k: nearest neighbours per observation, clipped to N-1
+  int neighbors = 20;  ///< k: nearest neighbours per observation, clipped to N-1; 0: as N allows
 
   // rule
+  RuleSource rule = RuleSource::train;       ///< where it comes from
   int hidden = 48;                           ///< d_h: hidden-state dimension
   int domain = 8;                            ///< d_z: domain-state dimension
   int seed_dim = 4;                          ///< d_ξ: stochastic-seed dimension
@@ -61,6 +77,7 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
+  ReadoutChoice readout = ReadoutChoice::automatic;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
 
@@ -71,9 +88,16 @@ struct Options {
 
   /// The published configuration, which the studies run: a rule trained on the points themselves.
   static Options paper();
+
+  /// The rule that ships with the library: no training, no seed.
+  static Options universal();
 };
 
-/// A named configuration: "default" or "paper". Throws Error for another name.
+/// k for n points: options.neighbors, or where that is 0 what suits them: 20 for a rule that is
+/// trained, as published; otherwise 15, and fewer for less than 180 points.
+int neighbors_for(const Options& options, std::int64_t n);
+
+/// A named configuration: "default", "paper" or "universal". Throws Error for another name.
 Options preset_options(std::string_view name);
 
 /// One row of the table of options.
@@ -83,7 +107,8 @@ struct OptionInfo {
   std::string_view group;   ///< input, graph, rule, training, evolution, readout or run
   std::string_view help;    ///< one line
   std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
-               Embedding Options::*, ScaleMode Options::*>
+               Embedding Options::*, ScaleMode Options::*, RuleSource Options::*,
+               ReadoutChoice Options::*>
       field;
   double min = 0;                                  ///< smallest allowed value
   double max = 0;                                  ///< largest allowed value
@@ -112,5 +137,7 @@ void validate(const Options& options);
 
 std::string_view to_string(Activation activation);
 std::string_view to_string(Embedding embedding);
+std::string_view to_string(RuleSource source);
+std::string_view to_string(ReadoutChoice choice);
 
 }  // namespace gnac

@@ -52,8 +52,9 @@ struct Evolution {
   int steps = 0;                        ///< T*
   bool stable = false;                  ///< false: no checkpoint reached stop_correlation
   std::vector<Checkpoint> checkpoints;  ///< those that were evaluated
-  std::vector<float> domain;            ///< z at T*, N×d_z row by row
-  std::vector<double> edge_distance;    ///< ‖z_i - z_j‖ at T*, per undirected edge
+  std::vector<float> states;            ///< of the cells at T*, row by row: z (published, N×d_z)
+                                        ///< or h (universal, N×d_h)
+  std::vector<double> edge_distance;    ///< published: ‖z_i - z_j‖ at T*, per undirected edge
   std::vector<float> conductance;       ///< α_ij at T*, per undirected edge
 };
 
@@ -63,6 +64,7 @@ struct Partition {
   std::vector<double> affinity;      ///< a_e, per undirected edge
   std::vector<double> eigenvalues;   ///< the K smallest of the normalised Laplacian, ascending
   double residual = 0;               ///< largest ‖Lu - λu‖ over the eigenpairs used
+  std::string readout;               ///< "spectral", "merging" or "tree"
   std::string solver;                ///< how they were found, e.g. "components" or "lanczos"
   bool by_components = false;        ///< the graph had exactly K components
 };

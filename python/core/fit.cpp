@@ -66,9 +66,9 @@ py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
     if (!fitted.predictor) fitted.predictor = std::make_unique<Predictor>(fitted.model, observer);
     return fitted.predictor->predict(points, observer);
   });
-  const std::int64_t columns = std::ssize(found.domain) / std::max<std::int64_t>(points.n, 1);
+  const std::int64_t columns = std::ssize(found.states) / std::max<std::int64_t>(points.n, 1);
   return py::make_tuple(to_array(std::move(found.labels)),
-                        to_array(std::move(found.domain), {points.n, columns}));
+                        to_array(std::move(found.states), {points.n, columns}));
 }
 
 py::array_t<std::int32_t> edge_array(const Fitted& fitted) {
@@ -166,7 +166,7 @@ void add_model(py::module_& module) {
       .def_property_readonly("labels", copied([](const Model& m) { return m.labels(); }))
       .def_property_readonly("domain",
                              [](const Fitted& f) {
-                               std::vector<float> values = f.model.evolution.domain;
+                               std::vector<float> values = f.model.evolution.states;
                                const auto n = f.model.points.n;
                                const auto columns = std::ssize(values) / n;
                                return to_array(std::move(values), {n, columns});

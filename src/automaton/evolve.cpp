@@ -74,11 +74,11 @@ Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& optio
   evolution.conductance.resize(cells.edge_count);
   for (std::int64_t e = 0; e < cells.edge_count; ++e)
     evolution.conductance[cells.user_edge[e]] = alpha[e];
-  evolution.domain.resize(cells.n * cells.domain);
+  evolution.states.resize(cells.n * cells.domain);
   for (std::int64_t v = 0; v < cells.n; ++v) {
     const float* z = state.data() + v * cells.row + cells.hidden;
     std::copy(z, z + cells.domain,
-              evolution.domain.begin() + cells.user[v] * static_cast<std::int64_t>(cells.domain));
+              evolution.states.begin() + cells.user[v] * static_cast<std::int64_t>(cells.domain));
   }
   return evolution;
 }

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "automaton/evolve.h"
+#include "automaton/universal.h"
 #include "gnac/error.h"
 #include "graph/build.h"
 #include "graph/check.h"
+#include "graph/scale_free.h"
+#include "model/universal_rule.h"
 #include "readout/partition.h"
 #include "support/memory.h"
 
@@ -23,14 +27,19 @@ void check_clusters(std::int64_t n, int clusters) {
                           clusters, n, n));
 }
 
+bool is_universal(const Rule& rule) {
+  return rule.shape.form == RuleForm::universal;
+}
+
 void check(const FitData& data, const Options& options) {
   validate(options);
-  check_points(data.points);
   const std::int64_t n = data.points.n;
-  if (data.rule != nullptr && data.points.d != data.rule->shape.features) {
+  if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
+  const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
+  if (sees_coordinates && data.points.d != data.rule->shape.features) {
     throw Error(
-        fmt::format("the rule was trained on {} columns but the points have {}; give the "
-                    "same columns in the same order",
+        fmt::format("the rule was trained on {} columns but the points have {}; give the same "
+                    "columns in the same order",
                     data.rule->shape.features, data.points.d));
   }
   if (data.graph != nullptr && data.graph->nodes != n) {
@@ -40,7 +49,8 @@ void check(const FitData& data, const Options& options) {
 }
 
 InputScaling choose_scaling(const FitData& data, const Options& options) {
-  if (data.rule != nullptr) return data.rule->scaling;
+  if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
+  if (data.points.d == 0) return {};
   return fit_scaling(data.points, options.scale);
 }
 
@@ -67,38 +77,92 @@ Model begin_model(const FitData& data, const Options& options, Team& team) {
   check(data, options);
   Model model;
   model.options = options;
+  model.options.neighbors = neighbors_for(options, data.points.n);
   model.scaling = choose_scaling(data, options);
   model.points = apply_scaling(data.points, model.scaling);
   model.own_graph = data.edges != nullptr || data.graph != nullptr;
   model.graph =
-      timed(model.timings.graph, [&] { return make_graph(data, model.points, options, team); });
+      timed(model.timings.graph, [&] { return make_graph(data, model.points, model.options, team); });
   return model;
 }
 
-/// From the graph to the evolution: train where the rule does not come from elsewhere.
-void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start) {
+/// The published rule: train where it does not come from elsewhere, and evolve.
+void run_published(Model& model, const FitData& data, Team& team, const RuleEdit& start) {
   const Options& options = model.options;
   const auto n = model.points.n;
   const auto edges = std::ssize(model.graph.edges);
-  model.rule = data.rule != nullptr ? *data.rule : initial_rule(options, model.points.d);
+  const bool trains = data.rule == nullptr;
+  if (model.points.d == 0) model.points = {std::vector<double>(n), n, 1};  // cells see the graph
+  model.rule = trains ? initial_rule(options, model.points.d) : *data.rule;
   model.rule.scaling = model.scaling;
-  if (data.rule == nullptr) {
+  if (trains) {
     require_memory(training_bytes(options, n, model.points.d, edges), options.memory_limit_gib,
                    fmt::format("training on {} points", n));
   }
   require_memory(evolution_bytes(model.rule.shape, n, edges), options.memory_limit_gib,
                  fmt::format("evolving {} points", n));
-  const Cells cells = timed(model.timings.train, [&] {
+  double& layout_seconds = trains ? model.timings.train : model.timings.evolve;
+  const Cells cells = timed(layout_seconds, [&] {
     return lay_out(model.graph, model.points, model.rule.shape, team);
   });
-  if (data.rule == nullptr) {
+  if (trains) {
     if (start) start(model.rule);
     model.training = timed(model.timings.train, [&] {
       return train_rule(model.rule, cells, model.graph, options, team);
     });
   }
-  model.evolution =
-      timed(model.timings.evolve, [&] { return evolve_rule(model.rule, cells, options, team); });
+  model.evolution = timed(model.timings.evolve,
+                          [&] { return evolve_rule(model.rule, cells, options, team); });
+}
+
+/// The universal rule: features of the graph, then a few steps.
+void run_universal(Model& model, const FitData& data, Team& team) {
+  model.rule = data.rule != nullptr ? *data.rule : universal_rule(model.points.d > 0);
+  const RuleShape& shape = model.rule.shape;
+  const auto edges = std::ssize(model.graph.edges);
+  require_memory(universal_bytes(shape, model.points.n, edges), model.options.memory_limit_gib,
+                 fmt::format("evolving {} points", model.points.n));
+  const ScaleFree features = timed(model.timings.graph, [&] {
+    return scale_free(model.graph, model.points, feature_set(model.rule), team);
+  });
+  team.report({.stage = Stage::evolve});
+  UniversalRun run(model.rule, model.graph, features, team);
+  model.evolution = timed(model.timings.evolve, [&] {
+    Evolution evolution;
+    run.start();
+    for (int t = 0; t < model.rule.steps; ++t) {
+      run.step();
+      team.advance(static_cast<double>(t + 1) / model.rule.steps);
+    }
+    evolution.steps = model.rule.steps;
+    evolution.stable = true;
+    evolution.conductance = run.conductances();
+    evolution.states = run.hidden_states();
+    return evolution;
+  });
+}
+
+void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start) {
+  const bool given = data.rule != nullptr;
+  if (given ? !is_universal(*data.rule) : model.options.rule == RuleSource::train) {
+    run_published(model, data, team, start);
+  } else if (given || model.options.rule == RuleSource::universal) {
+    run_universal(model, data, team);
+  }
+}
+
+std::optional<Readout> chosen_readout(ReadoutChoice choice) {
+  switch (choice) {
+    case ReadoutChoice::spectral:
+      return Readout::spectral;
+    case ReadoutChoice::merging:
+      return Readout::merging;
+    case ReadoutChoice::tree:
+      return Readout::tree;
+    case ReadoutChoice::automatic:
+      break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -121,10 +185,19 @@ Model evolve_on(const FitData& data, const Options& options, Team& team, const R
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
-  const auto& distance = model.evolution.edge_distance;
-  return partition_graph(model.graph, model.points,
-                         distance.empty() ? model.graph.distance : distance, clusters,
-                         model.options, team);
+  const Evolution& evolution = model.evolution;
+  if (!evolution.edge_distance.empty()) {
+    return partition_graph(model.graph, model.points, evolution.edge_distance, clusters,
+                           model.options, team);
+  }
+  // Without a rule every edge is as open as the next.
+  std::vector<float> open;
+  if (evolution.conductance.empty()) open.assign(model.graph.edges.size(), 1.0f);
+  ConductancePartition found = partition_conductance(
+      model.graph, model.points, open.empty() ? evolution.conductance : open, clusters,
+      chosen_readout(model.options.readout), model.options, team);
+  found.partition.readout = to_string(found.readout);
+  return std::move(found.partition);
 }
 
 Model fit(const FitData& data, int clusters, const Options& options, const Observer& observer) {

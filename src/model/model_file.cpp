@@ -197,6 +197,7 @@ Partition read_partition(const Reader& reader, std::int64_t n, std::int64_t edge
   partition.eigenvalues = reader.values<double>("eigenvalues", -1);
   if (!parse_number(reader.text("residual"), partition.residual))
     reader.fail("its residual is not a number");
+  partition.readout = reader.text("readout");
   partition.solver = reader.text("solver");
   partition.by_components = reader.whole("by_components", 0, 1) == 1;
   return partition;
@@ -213,10 +214,11 @@ std::string model_bytes(const Model& model) {
                    {"steps", std::to_string(model.evolution.steps)},
                    {"stable", model.evolution.stable ? "1" : "0"},
                    {"residual", number_text(model.partition.residual)},
+                   {"readout", model.partition.readout},
                    {"solver", model.partition.solver},
                    {"by_components", model.partition.by_components ? "1" : "0"}};
   put_options(file, model.options);
-  put_rule(file, model.rule);
+  if (!model.rule.values.empty()) put_rule(file, model.rule);
   put_training(file, model.training);
   auto& tensors = file.tensors;
   tensors["points"] = to_tensor(model.points.values, {model.points.n, model.points.d});
@@ -225,7 +227,7 @@ std::string model_bytes(const Model& model) {
   tensors["lists.offset"] = to_tensor(model.graph.lists.offset);
   tensors["lists.index"] = to_tensor(model.graph.lists.index);
   tensors["lists.distance"] = to_tensor(model.graph.lists.distance);
-  tensors["domain"] = to_tensor(model.evolution.domain);
+  tensors["states"] = to_tensor(model.evolution.states);
   tensors["domain_distance"] = to_tensor(model.evolution.edge_distance);
   tensors["conductance"] = to_tensor(model.evolution.conductance);
   std::vector<std::int32_t> step;
@@ -254,9 +256,10 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   }
   Model model;
   model.options = read_options(reader);
-  model.rule = read_rule_of(reader);
+  const bool has_rule = file.metadata.contains(std::string(kRule) + "format");
+  if (has_rule) model.rule = read_rule_of(reader);
   const std::vector<std::int64_t> shape = reader.tensor("points", TensorType::f64).shape;
-  if (shape.size() != 2 || shape[0] < 2 || shape[1] < 1) reader.fail("it holds no points");
+  if (shape.size() != 2 || shape[0] < 2 || shape[1] < 0) reader.fail("it holds no points");
   const std::int64_t n = shape[0];
   const std::int64_t d = shape[1];
   model.points = {reader.values<double>("points", n * d), n, d};
@@ -276,9 +279,11 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.training = read_training(reader);
   model.evolution.steps = static_cast<int>(reader.whole("steps", 0, 1 << 20));
   model.evolution.stable = reader.whole("stable", 0, 1) == 1;
-  model.evolution.domain = reader.values<float>("domain", n * model.rule.shape.domain);
-  model.evolution.edge_distance = reader.values<double>("domain_distance", edges);
-  model.evolution.conductance = reader.values<float>("conductance", edges);
+  const RuleShape& rule = model.rule.shape;
+  const bool published = has_rule && rule.form == RuleForm::published;
+  model.evolution.states = reader.values<float>("states", has_rule ? n * state_columns(rule) : 0);
+  model.evolution.edge_distance = reader.values<double>("domain_distance", published ? edges : 0);
+  model.evolution.conductance = reader.values<float>("conductance", has_rule ? edges : 0);
   const auto step = reader.values<std::int32_t>("checkpoint.step", -1);
   const auto correlation = reader.values<double>("checkpoint.correlation",
                                                  std::max<std::int64_t>(std::ssize(step) - 1, 0));

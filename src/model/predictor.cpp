@@ -5,13 +5,17 @@
 #include <utility>
 
 #include "automaton/evolve.h"
+#include "automaton/universal.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
-#include "graph/knn.h"
 #include "graph/attach.h"
+#include "graph/scale_free.h"
+#include "graph/scale_free/cell_scales.h"
 #include "model/join.h"
+#include "model/universal_rule.h"
 #include "graph/nearest.h"
 #include "model/vote.h"
+#include "readout/affinity.h"
 #include "support/memory.h"
 
 namespace gnac {
@@ -84,29 +88,112 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
 
 struct Predictor::World {
   World(const Model& fitted, Team& team)
-      : model(fitted), index(index_fitted(fitted.points, fitted.graph.lists)), replay(fitted, team) {}
+      : model(fitted), index(index_fitted(fitted.points, fitted.graph.lists)) {
+    if (universal()) {
+      const FeatureSet set = feature_set(model.rule);
+      scales = cell_scales(model.graph, model.points, set, team);
+      features = scale_free(model.graph, model.points, set, team);
+    }
+    const double limit = memory_limit(model.options.memory_limit_gib);
+    if (limit <= 0 || trajectory_bytes() <= limit / 2) trajectory = replay(team);
+  }
 
   const Model& model;
   FittedIndex index;
-  Replay replay;
+  CellScales scales;      ///< of the universal form
+  ScaleFree features;     ///< of the universal form
+  Trajectory trajectory;  ///< empty: too large to keep, evolved again for each call
 
-  Prediction predict_new(const NewPoints& points, Team& team) const {
-    const Attachment attachment = attach(model.points, model.graph.lists, points.points,
-                                         points.ties, model.options.neighbors, team);
-    require_memory(
-        evolution_bytes(model.rule.shape, attachment.points.n, std::ssize(attachment.graph.edges)),
-        model.options.memory_limit_gib, "adding " + std::to_string(points.points.n) + " points");
-    team.report({.stage = Stage::evolve});
-    Prediction out;
-    out.domain = evolve_joined(model, replay, attachment, team);
-    const int columns = model.rule.shape.domain;
-    out.labels = vote(model.graph, {model.evolution.domain, columns}, model.labels(), points.ties,
-                      {out.domain, columns}, team);
+  bool universal() const { return model.rule.shape.form == RuleForm::universal; }
+
+  double trajectory_bytes() const {
+    const RuleShape& shape = model.rule.shape;
+    return 4.0 * (model.evolution.steps + 1) * static_cast<double>(model.points.n) *
+           (shape.hidden + shape.domain);
+  }
+
+  Trajectory replay(Team& team) const {
+    Trajectory out;
+    out.columns = model.rule.shape.hidden + model.rule.shape.domain;
+    if (universal()) {
+      out.steps = evolve_universal(model.rule, model.graph, features, team, true).hidden;
+    } else {
+      replay_published(model, team, [&](int, const std::vector<float>& states) {
+        out.steps.push_back(states);
+      });
+    }
     return out;
+  }
+
+  Prediction predict_new(const NewPoints& fresh, Team& team) const {
+    const Attachment attachment = attach(model.points, model.graph.lists, fresh.points, fresh.ties,
+                                         model.options.neighbors, team);
+    require_memory(evolution_bytes(model.rule.shape, attachment.points.n,
+                                   std::ssize(attachment.graph.edges)),
+                   model.options.memory_limit_gib,
+                   "adding " + std::to_string(fresh.points.n) + " points");
+    team.report({.stage = Stage::evolve});
+    const Trajectory again = trajectory.steps.empty() ? replay(team) : Trajectory{};
+    const Trajectory& known = trajectory.steps.empty() ? again : trajectory;
+    return universal() ? by_conductance(fresh, attachment, known, team)
+                       : by_domain(fresh, attachment, known, team);
+  }
+
+  /// Ties weigh by the rank of their distance in domain space.
+  Prediction by_domain(const NewPoints& fresh, const Attachment& attachment,
+                       const Trajectory& known, Team& team) const {
+    Prediction out;
+    out.states = join_published(model, known, attachment, team);
+    const int columns = model.rule.shape.domain;
+    const Ranking ranking(model.evolution.edge_distance);
+    std::vector<double> affinity(fresh.ties.index.size());
+    for (std::int64_t i = 0; i < fresh.ties.nodes(); ++i) {
+      for (std::int64_t e = fresh.ties.offset[i]; e < fresh.ties.offset[i + 1]; ++e) {
+        const float* own = out.states.data() + i * columns;
+        const float* other = model.evolution.states.data() +
+                             std::int64_t{fresh.ties.index[e]} * columns;
+        double square = 0;
+        for (int c = 0; c < columns; ++c) {
+          const double diff = static_cast<double>(own[c]) - other[c];
+          square += diff * diff;
+        }
+        affinity[e] = ranking.affinity(std::sqrt(square));
+      }
+    }
+    out.labels = vote(fresh.ties, affinity, model.labels(), team);
+    return out;
+  }
+
+  /// Ties weigh by their conductance and the rank of their distance in the input.
+  Prediction by_conductance(const NewPoints& fresh, const Attachment& attachment,
+                            const Trajectory& known, Team& team) const {
+    const auto degrees = degrees_if_added(fresh.points, index, fresh.ties, team);
+    const ScaleFree attached = attached_features({model.graph, model.points, scales, features},
+                                                 attachment, fresh.points, fresh.ties, degrees,
+                                                 team);
+    JoinedCells joined = join_universal(model, known, attachment, attached, team);
+    const Ranking ranking(model.graph.distance);
+    const auto hosts = static_cast<std::int32_t>(attachment.hosts.size());
+    std::vector<double> affinity(fresh.ties.index.size());
+    for (std::int32_t i = 0; i < fresh.ties.nodes(); ++i) {
+      for (std::int64_t e = fresh.ties.offset[i]; e < fresh.ties.offset[i + 1]; ++e) {
+        const auto host = std::lower_bound(attachment.hosts.begin(), attachment.hosts.end(),
+                                           fresh.ties.index[e]) -
+                          attachment.hosts.begin();
+        const Edge edge{static_cast<std::int32_t>(host), hosts + i};
+        const auto& edges = attachment.graph.edges;
+        const auto at = std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin();
+        affinity[e] = affinity_of(joined.conductance[at], ranking.affinity(fresh.ties.distance[e]));
+      }
+    }
+    return {vote(fresh.ties, affinity, model.labels(), team), std::move(joined.states)};
   }
 };
 
 Predictor::Predictor(const Model& model, const Observer& observer) {
+  if (model.rule.values.empty()) {
+    throw Error("the model has no rule to place new points by; fit it with a rule");
+  }
   if (model.own_graph) {
     throw Error(
         "the model was fitted to a graph of its own, in which a new point has no place; fit all "
@@ -135,16 +222,16 @@ Prediction Predictor::predict(PointsView raw, const Observer& observer) const {
   Prediction found;
   if (fresh.points.n > 0) found = world_->predict_new(fresh, team);
 
-  const int columns = model.rule.shape.domain;
+  const int columns = state_columns(model.rule.shape);
   out.labels.reserve(static_cast<std::size_t>(points.n));
-  out.domain.reserve(static_cast<std::size_t>(points.n * columns));
+  out.states.reserve(static_cast<std::size_t>(points.n * columns));
   std::int64_t next = 0;
   for (std::int64_t i = 0; i < points.n; ++i) {
     const bool is_new = known[i] == kNew;
     const std::int64_t row = is_new ? next++ : known[i];
     out.labels.push_back(is_new ? found.labels[row] : model.labels()[row]);
-    const std::vector<float>& states = is_new ? found.domain : model.evolution.domain;
-    out.domain.insert(out.domain.end(), states.begin() + row * columns,
+    const std::vector<float>& states = is_new ? found.states : model.evolution.states;
+    out.states.insert(out.states.end(), states.begin() + row * columns,
                       states.begin() + (row + 1) * columns);
   }
   return out;

@@ -1,7 +1,6 @@
 #include "model/vote.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "readout/affinity.h"
 
@@ -34,39 +33,27 @@ struct Ballot {
 
 }  // namespace
 
-double States::distance(std::int64_t i, const States& other, std::int64_t j) const {
-  double square = 0;
-  for (int c = 0; c < columns; ++c) {
-    const double diff =
-        static_cast<double>(values[i * columns + c]) - other.values[j * columns + c];
-    square += diff * diff;
-  }
-  return std::sqrt(square);
-}
-
-std::vector<std::int32_t> vote(const Graph& fitted, const States& fitted_states,
-                               std::span<const std::int32_t> labels, const NeighbourLists& ties,
-                               const States& states, Team& team) {
-  std::vector<double> scale(fitted.edges.size());
-  for (std::size_t e = 0; e < scale.size(); ++e) {
-    scale[e] = fitted_states.distance(fitted.edges[e].i, fitted_states, fitted.edges[e].j);
-  }
-  std::sort(scale.begin(), scale.end());
-  const auto affinity = [&](double distance) {
-    const auto shorter = std::lower_bound(scale.begin(), scale.end(), distance) - scale.begin();
-    return affinity_of_rank(shorter, std::ssize(scale));
-  };
+std::vector<std::int32_t> vote(const NeighbourLists& ties, std::span<const double> affinity,
+                               std::span<const std::int32_t> labels, Team& team) {
   std::vector<std::int32_t> out(ties.nodes());
   team.for_blocks(ties.nodes(), 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       Ballot ballot;
-      for (const std::int32_t j : ties.indices(i)) {
-        ballot.add(labels[j], affinity(states.distance(i, fitted_states, j)));
-      }
+      for (std::int64_t e = ties.offset[i]; e < ties.offset[i + 1]; ++e)
+        ballot.add(labels[ties.index[e]], affinity[e]);
       out[i] = ballot.winner();
     }
   });
   return out;
+}
+
+Ranking::Ranking(std::span<const double> known) : sorted_(known.begin(), known.end()) {
+  std::sort(sorted_.begin(), sorted_.end());
+}
+
+double Ranking::affinity(double value) const {
+  const auto smaller = std::lower_bound(sorted_.begin(), sorted_.end(), value) - sorted_.begin();
+  return affinity_of_rank(smaller, std::ssize(sorted_));
 }
 
 }  // namespace gnac

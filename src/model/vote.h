@@ -9,18 +9,20 @@
 
 namespace gnac {
 
-/// Domain states, rows of d_z values.
-struct States {
-  std::span<const float> values;
-  int columns = 0;
+/// The label of each new cell: the one to which the affinities of its ties, `affinity` per entry of
+/// `ties`, add up to most. Equal sums: the label of the nearest neighbour among them.
+std::vector<std::int32_t> vote(const NeighbourLists& ties, std::span<const double> affinity,
+                               std::span<const std::int32_t> labels, Team& team);
 
-  double distance(std::int64_t i, const States& other, std::int64_t j) const;
+/// Where values would rank among `known`, as the readout ranks edges (affinity_of_rank): the number
+/// of known values that are smaller.
+class Ranking {
+ public:
+  explicit Ranking(std::span<const double> known);
+  double affinity(double value) const;
+
+ private:
+  std::vector<double> sorted_;
 };
-
-/// The label of each new cell: that of the neighbours to which the readout's affinity ties it most.
-/// An edge's affinity is that of its rank in domain space among the fitted graph's edges. Equal sums: the label of the nearest neighbour among them.
-std::vector<std::int32_t> vote(const Graph& fitted, const States& fitted_states,
-                               std::span<const std::int32_t> labels, const NeighbourLists& ties,
-                               const States& states, Team& team);
 
 }  // namespace gnac

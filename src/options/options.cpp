@@ -15,6 +15,8 @@ constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, 
 constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
 constexpr std::array<std::string_view, 3> kScales{"global", "none", "standard"};
+constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
+constexpr std::array<std::string_view, 4> kReadouts{"automatic", "spectral", "merging", "tree"};
 
 using O = Options;
 const std::array kTable{
@@ -22,9 +24,13 @@ const std::array kTable{
                "global: centre, one deviation for all columns; standard: one each; none", &O::scale,
                0, 2, kScales},
 
-    OptionInfo{"neighbors", "k", "graph", "nearest neighbours per observation", &O::neighbors, 1,
-               kMost},
+    OptionInfo{"neighbors", "k", "graph",
+               "nearest neighbours per observation; 0: as many as suit the number of points",
+               &O::neighbors, 0, kMost},
 
+    OptionInfo{"rule", "", "rule",
+               "universal: the one that ships; train: on the points, as published; none", &O::rule,
+               0, 2, kSources},
     OptionInfo{"hidden", "d_h", "rule", "hidden-state dimension", &O::hidden, 0, 4096},
     OptionInfo{"domain", "d_z", "rule", "domain-state dimension", &O::domain, 2, 4096},
     OptionInfo{"seed_dim", "d_ξ", "rule", "stochastic-seed dimension", &O::seed_dim, 1, 4096},
@@ -62,6 +68,9 @@ const std::array kTable{
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
+    OptionInfo{"readout", "", "readout",
+               "of conductances: spectral, merging or tree, or automatic: chosen among them",
+               &O::readout, 0, 3, kReadouts},
     OptionInfo{"embedding", "", "readout",
                "rows of the spectral embedding: of length 1 or divided by √degree, unit or degree",
                &O::embedding, 0, 1, kEmbeddings},
@@ -135,14 +144,40 @@ std::span<const LossTermInfo> loss_terms() {
   return kTerms;
 }
 
+std::string_view to_string(RuleSource source) {
+  return name_at(kSources, source);
+}
+
+std::string_view to_string(ReadoutChoice choice) {
+  return name_at(kReadouts, choice);
+}
+
 Options Options::paper() {
-  return {};
+  Options options;
+  options.neighbors = 20;
+  options.rule = RuleSource::train;
+  options.readout = ReadoutChoice::spectral;
+  return options;
+}
+
+Options Options::universal() {
+  Options options;
+  options.neighbors = 0;
+  options.rule = RuleSource::universal;
+  return options;
+}
+
+int neighbors_for(const Options& options, std::int64_t n) {
+  if (options.neighbors > 0) return options.neighbors;
+  if (options.rule == RuleSource::train) return Options::paper().neighbors;
+  return static_cast<int>(std::clamp<std::int64_t>(n / 12, 5, 15));
 }
 
 Options preset_options(std::string_view name) {
   if (name == "default") return {};
   if (name == "paper") return Options::paper();
-  throw Error("there is no preset '" + std::string(name) + "'; give default or paper");
+  if (name == "universal") return Options::universal();
+  throw Error("there is no preset '" + std::string(name) + "'; give default, paper or universal");
 }
 
 std::span<const OptionInfo> option_table() {

@@ -39,8 +39,7 @@ std::vector<double> conductance_affinity(std::span<const float> conductance,
   std::vector<double> affinity(rank_affinity.begin(), rank_affinity.end());
   team.for_blocks(std::ssize(affinity), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
     for (auto e = begin; e < end; ++e) {
-      const double alpha = conductance[e];
-      affinity[e] *= std::max(alpha * alpha, kLeastSquare);
+      affinity[e] = affinity_of(conductance[e], affinity[e]);
     }
   });
   return affinity;

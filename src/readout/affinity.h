@@ -28,6 +28,12 @@ inline double affinity_of_rank(std::int64_t rank, std::int64_t count) {
 /// distances rank in the order of the edges. Throws Error when a distance is not a number.
 std::vector<double> rank_affinity(std::span<const double> distance, Team& team);
 
+/// The affinity of one edge from its conductance α and the affinity q of its rank in the input.
+inline double affinity_of(float conductance, double q) {
+  const double alpha = conductance;
+  return std::max(alpha * alpha, kLeastSquare) * q;
+}
+
 /// The affinity of each edge from its conductance α in [0, 1] and the rank_affinity q of its
 /// distance in the input: max(α², 1e-5)·q. Throws Error when a conductance is out of range.
 std::vector<double> conductance_affinity(std::span<const float> conductance,

@@ -112,6 +112,7 @@ Partition partition_graph(const Graph& graph, PointsView points,
     team.advance(0.6);
     result = partition_spectrum(spectrum, graph, points, clusters, options, team);
   }
+  result.readout = "spectral";
   result.affinity = std::move(affinity);
   team.advance(1.0);
   return result;

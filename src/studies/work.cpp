@@ -10,7 +10,10 @@ namespace gnac {
 std::string settings_text(const Options& options) {
   std::string text;
   for (const OptionInfo& info : option_table()) {
-    if (info.group == "run" || info.group == "input") continue;
+    // The studies run the published method, of which these are no options.
+    if (info.group == "run" || info.name == "scale" || info.name == "rule" ||
+        info.name == "readout")
+      continue;
     if (!text.empty()) text += ' ';
     text += std::string(info.name) + '=' + option_text(options, info);
   }

@@ -1,0 +1,34 @@
+#include "model/universal_rule.h"
+
+#include <span>
+#include <string_view>
+
+#include "gnac/error.h"
+#include "gnac/model.h"
+#include "gnac/rule_file.h"
+#include "shipped_rules.h"  // made from rules/ when the library is built
+
+namespace gnac {
+
+FeatureSet feature_set(const Rule& rule) {
+  if (rule.feature_set == "coordinates") return FeatureSet::coordinates;
+  if (rule.feature_set == "graph") return FeatureSet::graph;
+  throw Error("the rule is for features called '" + rule.feature_set +
+              "', which this version does not have");
+}
+
+int state_columns(const RuleShape& shape) {
+  return shape.form == RuleForm::universal ? shape.hidden : shape.domain;
+}
+
+const Rule& universal_rule(bool coordinates) {
+  const auto parse = [](std::span<const unsigned char> bytes) {
+    return parse_rule({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                      "the universal rule");
+  };
+  static const Rule kPoints = parse(shipped::universal);
+  static const Rule kGraph = parse(shipped::universal_graph);
+  return coordinates ? kPoints : kGraph;
+}
+
+}  // namespace gnac

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "gnac/rule.h"
+#include "graph/scale_free.h"
+
+namespace gnac {
+
+/// The features that a universal rule sees. Throws Error for a rule that names none.
+FeatureSet feature_set(const Rule& rule);
+
+}  // namespace gnac
