@@ -30,8 +30,9 @@ std::string_view to_string(Readout readout);
 struct Reading {
   int fewest = 1;  ///< clusters that it serves
   int most = 1;
-  std::vector<double> affinity;  ///< α²·q per edge
-  std::vector<Bridge> bridges;   ///< between components
+  std::vector<float> conductance;  ///< α per edge
+  std::vector<double> affinity;    ///< α²·q per edge
+  std::vector<Bridge> bridges;     ///< between components
   Spectrum spectrum;
   std::vector<TreeLink> merges;  ///< of average linkage, the strongest first
   std::vector<TreeLink> tree;    ///< the maximum spanning tree, the strongest link first
@@ -51,13 +52,13 @@ std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const 
 struct Candidate {
   Readout readout = Readout::spectral;
   std::vector<std::int32_t> labels;
-  double worst_cut = 0;  ///< the largest share of its volume that a cluster loses to others
-  double evenness = 0;   ///< of the cluster sizes
+  double cut = 0;  ///< conductance that clusters lose to others, as a share: mean over clusters
+  double worst_cut = 0;  ///< of affinity, and of the cluster that loses most
   double agreement = 1;  ///< mean adjusted Rand index with the other candidates
-  double score = 0;      ///< the largest is chosen
 };
 
-/// All ways' cuts into K clusters, the chosen one first.
+/// All ways' cuts into K clusters, the chosen one first: that of the smallest `cut`, where the
+/// spectral one is preferred unless another is smaller by two fifths.
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team);
 
