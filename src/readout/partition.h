@@ -29,8 +29,9 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
                              int clusters, const Options& options, Team& team);
 
 /// Exactly `clusters` labels from a conductance in [0, 1] per edge, by the readout that `chosen`
-/// names or, without one, the best of them (readout/reading.h). Nothing is random but the start of
-/// the eigensolver, whose answer does not depend on it. `points` may have no columns.
+/// names or, without one, the spectral one (readout/reading.h). The eigensolver's seed is the only
+/// random thing, and the answer does not depend on it beyond rounding. `points` may have no
+/// columns.
 struct ConductancePartition {
   Partition partition;
   Readout readout = Readout::spectral;  ///< that made it

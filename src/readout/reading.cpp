@@ -14,10 +14,6 @@
 namespace gnac {
 namespace {
 
-// Another readout must be better than the spectral one by this factor. On synthetic problems the
-// three are nearly alike and smaller differences say nothing about which of them is right.
-constexpr double kPreference = 0.6;
-
 // k-means on unit rows does not see the digits beyond.
 constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
@@ -81,13 +77,6 @@ std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, in
     }
     all[a].agreement = sum / (kReadouts - 1);
   }
-  const auto handicap = [](const Candidate& c) {
-    return c.cut * (c.readout == Readout::spectral ? kPreference : 1.0);
-  };
-  const auto best = std::min_element(
-      all.begin(), all.end(),
-      [&](const Candidate& a, const Candidate& b) { return handicap(a) < handicap(b); });
-  std::rotate(all.begin(), best, best + 1);
   return all;
 }
 

@@ -57,8 +57,8 @@ struct Candidate {
   double agreement = 1;  ///< mean adjusted Rand index with the other candidates
 };
 
-/// All ways' cuts into K clusters, the chosen one first: that of the smallest `cut`, where the
-/// spectral one is preferred unless another is smaller by two fifths.
+/// All ways' cuts into K clusters, the spectral one first: it is the default. No rule that picks
+/// among them without labels was better on synthetic problems than its error (docs/readout.md).
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team);
 
