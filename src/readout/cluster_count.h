@@ -13,8 +13,8 @@ namespace gnac {
 /// What speaks for one number of clusters, without labels.
 struct CountEvidence {
   int clusters = 1;
-  Readout readout = Readout::spectral;  ///< of the partition chosen for it
-  double agreement = 1;                 ///< of the three readouts: mean adjusted Rand index
+  ReadoutKind readout = ReadoutKind::spectral;  ///< of the partition chosen for it
+  double agreement = 1;                         ///< of the three readouts: mean adjusted Rand index
   double boundary = 1;   ///< largest mean α of the edges between two clusters (of 5 edges or more)
   double cut_alpha = 1;  ///< mean α of all edges between clusters; 1 where there is only one
   double worst_cut = 0;  ///< share of affinity that a cluster loses at most

@@ -126,7 +126,7 @@ Partition partition(const Graph& graph, PointsView points, const std::vector<dou
 }
 
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<Readout> chosen, Team& team) {
+                                       std::optional<ReadoutKind> chosen, Team& team) {
   auto all = candidates(reading, graph, clusters, team);
   auto& best = chosen ? *std::find_if(all.begin(), all.end(),
                                       [&](const Candidate& c) { return c.readout == *chosen; })
@@ -151,8 +151,8 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
 
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
-                                           std::optional<Readout> chosen, const Options& options,
-                                           Team& team) {
+                                           std::optional<ReadoutKind> chosen,
+                                           const Options& options, Team& team) {
   check(graph, points, conductance.size(), clusters);
   require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
                  options.memory_limit_gib,

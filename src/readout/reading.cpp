@@ -19,7 +19,7 @@ constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
 }  // namespace
 
-std::string_view to_string(Readout readout) {
+std::string_view to_string(ReadoutKind readout) {
   constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
   return names[static_cast<std::size_t>(readout)];
 }
@@ -43,15 +43,15 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
   return reading;
 }
 
-std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team) {
   assert(reading.fewest <= clusters && clusters <= reading.most);
   switch (readout) {
-    case Readout::merging:
+    case ReadoutKind::merging:
       return merge_cut(reading.merges, graph, reading.bridges, clusters);
-    case Readout::tree:
+    case ReadoutKind::tree:
       return reading.tree_cut->labels(clusters);
-    case Readout::spectral:
+    case ReadoutKind::spectral:
       break;
   }
   return spectral_cut(reading.spectrum, graph, reading.bridges, clusters, team);
@@ -60,7 +60,8 @@ std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const 
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team) {
   std::vector<Candidate> all;
-  for (const Readout readout : {Readout::spectral, Readout::merging, Readout::tree}) {
+  for (const ReadoutKind readout :
+       {ReadoutKind::spectral, ReadoutKind::merging, ReadoutKind::tree}) {
     Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
     const std::span<const float> alpha(reading.conductance);
     const auto lost = cut_shares(graph, alpha, c.labels, clusters);

@@ -21,9 +21,9 @@ namespace gnac {
 ///   spectral  eigenvectors of the normalised Laplacian and k-means
 ///   merging   average linkage on the graph
 ///   tree      the maximum spanning tree without its weakest links
-enum class Readout { spectral, merging, tree };
+enum class ReadoutKind { spectral, merging, tree };
 inline constexpr int kReadouts = 3;
-std::string_view to_string(Readout readout);
+std::string_view to_string(ReadoutKind readout);
 
 /// A conductance made ready for cuts into any number of clusters in a range. Everything here is
 /// computed once, whatever the number of cuts; nothing is random.
@@ -45,12 +45,12 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
                          int fewest, int most, std::uint64_t seed, Team& team);
 
 /// Exactly `clusters` labels by one of the ways, by first appearance.
-std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 
 /// What one way makes of K clusters, and what can be said of it without labels.
 struct Candidate {
-  Readout readout = Readout::spectral;
+  ReadoutKind readout = ReadoutKind::spectral;
   std::vector<std::int32_t> labels;
   double cut = 0;  ///< conductance that clusters lose to others, as a share: mean over clusters
   double worst_cut = 0;  ///< of affinity, and of the cluster that loses most
