@@ -1,7 +1,6 @@
 #include "readout/agreement.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gnac {
 namespace {
@@ -14,6 +13,23 @@ double pairs_of(std::span<const std::int64_t> counts) {
   double sum = 0;
   for (const std::int64_t c : counts) sum += pairs(static_cast<double>(c));
   return sum;
+}
+
+template <class Weight>
+std::vector<double> shares(const Graph& graph, std::span<const Weight> weight,
+                           std::span<const std::int32_t> labels, int clusters) {
+  std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const std::int32_t p = labels[graph.edges[e].i], q = labels[graph.edges[e].j];
+    const auto w = static_cast<double>(weight[e]);
+    volume[p] += w;
+    volume[q] += w;
+    if (p == q) continue;
+    cut[p] += w;
+    cut[q] += w;
+  }
+  for (int k = 0; k < clusters; ++k) cut[k] = volume[k] > 0 ? cut[k] / volume[k] : 0.0;
+  return cut;
 }
 
 }  // namespace
@@ -45,31 +61,14 @@ double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int3
   return most == expected ? 1.0 : (in_both - expected) / (most - expected);
 }
 
-std::vector<double> cut_shares(const Graph& graph, std::span<const double> affinity,
+std::vector<double> cut_shares(const Graph& graph, std::span<const double> weight,
                                std::span<const std::int32_t> labels, int clusters) {
-  std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    const std::int32_t p = labels[graph.edges[e].i], q = labels[graph.edges[e].j];
-    volume[p] += affinity[e];
-    volume[q] += affinity[e];
-    if (p == q) continue;
-    cut[p] += affinity[e];
-    cut[q] += affinity[e];
-  }
-  for (int k = 0; k < clusters; ++k) cut[k] = volume[k] > 0 ? cut[k] / volume[k] : 0.0;
-  return cut;
+  return shares(graph, weight, labels, clusters);
 }
 
-double size_evenness(std::span<const std::int32_t> labels, int clusters) {
-  if (clusters <= 1) return 0;
-  std::vector<std::int64_t> size(clusters, 0);
-  for (const std::int32_t l : labels) ++size[l];
-  double entropy = 0;
-  for (const std::int64_t s : size) {
-    const double share = static_cast<double>(s) / static_cast<double>(labels.size());
-    if (s > 0) entropy -= share * std::log(share);
-  }
-  return entropy / std::log(static_cast<double>(clusters));
+std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
+                               std::span<const std::int32_t> labels, int clusters) {
+  return shares(graph, weight, labels, clusters);
 }
 
 }  // namespace gnac

@@ -12,11 +12,11 @@ namespace gnac {
 /// readouts of one conductance agree. 1 when both have one cluster, or are all singletons.
 double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int32_t> b);
 
-/// Per cluster, the affinity that leaves it as a share of its volume; 0 for an isolated one.
-std::vector<double> cut_shares(const Graph& graph, std::span<const double> affinity,
+/// Per cluster, the weight of the edges that leave it as a share of its volume, the weight of all
+/// its edges' ends; 0 for an isolated one.
+std::vector<double> cut_shares(const Graph& graph, std::span<const double> weight,
                                std::span<const std::int32_t> labels, int clusters);
-
-/// Entropy of the cluster sizes divided by log K: 1 when all are equal, 0 for one cluster.
-double size_evenness(std::span<const std::int32_t> labels, int clusters);
+std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
+                               std::span<const std::int32_t> labels, int clusters);
 
 }  // namespace gnac

@@ -95,6 +95,12 @@ class Davidson {
   Block first_directions() {
     RitzBlock random;
     Block r = random_block(l_.rows(), kept_, options_.seed, team_);
+    if (options_.guess != nullptr) {
+      const int known = std::min(options_.guess->cols(), kept_);
+      for (std::int64_t i = 0; i < l_.rows(); ++i) {
+        std::copy_n(options_.guess->row(i), known, r.row(i));
+      }
+    }
     subtract_product(r, basis_, gram(basis_, r, team_), team_);
     (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
     random.values.assign(kept_, 0.0);

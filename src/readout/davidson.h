@@ -36,7 +36,8 @@ struct DavidsonOptions {
   double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, where the expansion is an inverse
   double least_cutoff = 0;  ///< give up when the kept Ritz values are all below this
   int max_iterations = 100;
-  std::uint64_t seed = 7;  ///< of the start vectors, Stream::eigen
+  std::uint64_t seed = 7;        ///< of the start vectors, Stream::eigen
+  const Block* guess = nullptr;  ///< n rows: start vectors that replace the first random ones
 };
 
 struct DavidsonResult {

@@ -21,6 +21,7 @@ constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the faste
 constexpr std::int64_t kMostDenseRows = 4096;  // 128 MiB and about a minute
 constexpr double kMostOperations = 5e8;        // of exact elimination: about half a second
 constexpr std::int64_t kMostLevels = 24;       // with more, eigenvalues near 0 are to be expected
+constexpr std::int64_t kWideLevels = 12;       // elimination of so shallow a graph fills in
 constexpr double kLeastCutoff = 3e-3;          // below this, sampled elimination beats a filter
 
 // Beside the eigenvalue 0: what the block method finds, or a dense one.
@@ -58,13 +59,16 @@ Found solve_dense(const Laplacian& l, int wanted) {
   return found;
 }
 
-DavidsonOptions davidson_options(int wanted, std::uint64_t seed) {
+DavidsonOptions davidson_options(int wanted, const EigenOptions& from) {
   DavidsonOptions options;
   options.wanted = wanted;
   options.guard = std::max(6, wanted / 4);
   options.block = std::min(wanted, 16);
   options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
-  options.seed = seed;
+  options.seed = from.seed;
+  options.residual = from.goal.residual / 100;
+  options.error = from.goal.error;
+  options.guess = from.guess;
   return options;
 }
 
@@ -82,12 +86,12 @@ double shift_below_last(const Eigen::VectorXd& values) {
   return shift;
 }
 
-Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan, std::uint64_t seed,
-                   Team& team) {
+Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
+                   const EigenOptions& from, Team& team) {
   const Elimination factor = plan.factor(team);
   const Expansion expansion{
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
-  auto options = davidson_options(wanted, seed);
+  auto options = davidson_options(wanted, from);
   Found found;
   constexpr int kAttempts = 3;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -98,14 +102,14 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
                                          [&](double v) { return v < shift; });
     if (plan.eigenvalues_below(shift, team) == below) return found;
     options.guard += wanted;  // one was missed: search more widely, from other vectors
-    options.seed = seed + static_cast<std::uint64_t>(attempt) + 1;
+    options.seed = from.seed + static_cast<std::uint64_t>(attempt) + 1;
   }
   found.converged = false;
   return found;
 }
 
 Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int max_iterations,
-                      std::uint64_t seed, Team& team) {
+                      const EigenOptions& from, Team& team) {
   std::int64_t products = 0;
   const Expansion expansion{[&](const RitzBlock& r) {
                               const int degree = chebyshev_degree(r.cutoff);
@@ -113,7 +117,7 @@ Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int m
                               return chebyshev_filter(l, r.vectors, r.cutoff, degree, team);
                             },
                             false};
-  auto options = davidson_options(wanted, seed);
+  auto options = davidson_options(wanted, from);
   options.least_cutoff = least_cutoff;
   options.max_iterations = max_iterations;
   Found found = from_davidson(davidson(l, expansion, options, {}, team), "chebyshev");
@@ -121,28 +125,34 @@ Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int m
   return found;
 }
 
-Found solve_sampled(const Laplacian& l, int wanted, std::uint64_t seed, Block start, Team& team) {
-  const Elimination factor = sampled_elimination(l, seed, team);
+Found solve_sampled(const Laplacian& l, int wanted, const EigenOptions& from, Block start,
+                    Team& team) {
+  const Elimination factor = sampled_elimination(l, from.seed, team);
   const Expansion expansion{
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
-  auto options = davidson_options(wanted, seed);
+  auto options = davidson_options(wanted, from);
   options.max_iterations = 1000;
   return from_davidson(davidson(l, expansion, options, std::move(start), team), "sampled");
 }
 
-Found solve_automatic(const Laplacian& l, int wanted, std::uint64_t seed, Team& team) {
+Found solve_automatic(const Laplacian& l, int wanted, const EigenOptions& from, Team& team) {
   const auto n = l.rows();
   if (n <= kDenseRows || (n <= kMostDenseRows && 5 * wanted > n)) return solve_dense(l, wanted);
+  // A wide graph of few levels fills in; with a good guess a filter is several times faster there.
+  if (from.guess != nullptr && l.levels <= kWideLevels) {
+    Found found = solve_chebyshev(l, wanted, kLeastCutoff, 100, from, team);
+    if (found.converged) return found;
+  }
   if (const auto plan = ExactElimination::plan(l, kMostOperations, team)) {
-    Found found = solve_factor(l, wanted, *plan, seed, team);
+    Found found = solve_factor(l, wanted, *plan, from, team);
     if (found.converged) return found;
   }
   Found found;
   if (l.levels <= kMostLevels) {
-    found = solve_chebyshev(l, wanted, kLeastCutoff, 100, seed, team);
+    found = solve_chebyshev(l, wanted, kLeastCutoff, 100, from, team);
     if (found.converged) return found;
   }
-  return solve_sampled(l, wanted, seed, std::move(found.vectors), team);
+  return solve_sampled(l, wanted, from, std::move(found.vectors), team);
 }
 
 Found solve_by(const Laplacian& l, int wanted, const EigenOptions& options, Team& team) {
@@ -151,16 +161,16 @@ Found solve_by(const Laplacian& l, int wanted, const EigenOptions& options, Team
       return solve_dense(l, wanted);
     case EigenSolver::factor: {
       const auto plan = ExactElimination::plan(l, std::numeric_limits<double>::infinity(), team);
-      return solve_factor(l, wanted, *plan, options.seed, team);
+      return solve_factor(l, wanted, *plan, options, team);
     }
     case EigenSolver::chebyshev:
-      return solve_chebyshev(l, wanted, 0, 1000, options.seed, team);
+      return solve_chebyshev(l, wanted, 0, 1000, options, team);
     case EigenSolver::sampled:
-      return solve_sampled(l, wanted, options.seed, {}, team);
+      return solve_sampled(l, wanted, options, {}, team);
     case EigenSolver::automatic:
       break;
   }
-  return solve_automatic(l, wanted, options.seed, team);
+  return solve_automatic(l, wanted, options, team);
 }
 
 void fix_sign(double* column, std::int64_t n) {
@@ -194,7 +204,7 @@ EigenResult smallest_eigenpairs(const Laplacian& l, int count, const EigenOption
     found.vectors.set_cols(wanted);
     const Eigen::VectorXd values = found.values.head(wanted);
     result.residual = residuals(l, found.vectors, values, team).maxCoeff();
-    if (result.residual > kResidualPromise) {
+    if (result.residual > options.goal.residual) {
       throw Error(
           fmt::format("the {} smallest eigenvectors of a component of {} nodes were not found"
                       " (residual {:.1e}): ask for fewer clusters",

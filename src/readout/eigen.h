@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "readout/block.h"
 #include "readout/laplacian.h"
 #include "support/team.h"
 
@@ -20,14 +21,20 @@ namespace gnac {
 ///              disconnected, affinities over many orders of magnitude.
 enum class EigenSolver { automatic, dense, factor, chebyshev, sampled };
 
+/// How closely eigenpairs are found.
+struct EigenGoal {
+  /// The residual ‖L u - λ u‖ that every returned pair is below. The solvers aim for a hundredth of
+  /// it.
+  double residual = 1e-6;
+  double error = 1e-4;  ///< of the eigenvectors, as far as an elimination can tell
+};
+
 struct EigenOptions {
   EigenSolver solver = EigenSolver::automatic;
   std::uint64_t seed = 7;  ///< of start vectors and sampling, Stream::eigen
+  EigenGoal goal;
+  const Block* guess = nullptr;  ///< by row of the Laplacian: vectors to begin with
 };
-
-/// The residual ‖L u - λ u‖ that every returned pair is below. The solvers aim for a hundredth of
-/// it.
-inline constexpr double kResidualPromise = 1e-6;
 
 struct EigenResult {
   std::vector<double> values;   ///< ascending; the first is 0
@@ -40,7 +47,7 @@ struct EigenResult {
 };
 
 /// The `count` smallest eigenpairs, 1 <= count <= rows. The same bytes at any number of threads.
-/// Throws Error when no solver reaches kResidualPromise.
+/// Throws Error when no solver reaches the goal.
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
 

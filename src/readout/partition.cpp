@@ -119,7 +119,7 @@ Partition partition_graph(const Graph& graph, PointsView points,
 }
 
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<Readout> chosen, Team& team) {
+                                       std::optional<ReadoutKind> chosen, Team& team) {
   auto all = candidates(reading, graph, clusters, team);
   auto& best = chosen ? *std::find_if(all.begin(), all.end(),
                                       [&](const Candidate& c) { return c.readout == *chosen; })
@@ -144,8 +144,8 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
 
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
-                                           std::optional<Readout> chosen, const Options& options,
-                                           Team& team) {
+                                           std::optional<ReadoutKind> chosen,
+                                           const Options& options, Team& team) {
   check(graph, points, conductance.size(), clusters);
   require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
                  options.memory_limit_gib,

@@ -29,22 +29,23 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
                              int clusters, const Options& options, Team& team);
 
 /// Exactly `clusters` labels from a conductance in [0, 1] per edge, by the readout that `chosen`
-/// names or, without one, the best of them (readout/reading.h). Nothing is random but the start of
-/// the eigensolver, whose answer does not depend on it. `points` may have no columns.
+/// names or, without one, the spectral one (readout/reading.h). The eigensolver's seed is the only
+/// random thing, and the answer does not depend on it beyond rounding. `points` may have no
+/// columns.
 struct ConductancePartition {
   Partition partition;
-  Readout readout = Readout::spectral;  ///< that made it
-  double agreement = 1;                 ///< mean adjusted Rand index with the other readouts
-  double worst_cut = 0;                 ///< the largest share of affinity that a cluster loses
+  ReadoutKind readout = ReadoutKind::spectral;  ///< that made it
+  double agreement = 1;  ///< mean adjusted Rand index with the other readouts
+  double worst_cut = 0;  ///< the largest share of affinity that a cluster loses
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
-                                           std::optional<Readout> chosen, const Options& options,
-                                           Team& team);
+                                           std::optional<ReadoutKind> chosen,
+                                           const Options& options, Team& team);
 
 /// As above from a reading that serves so many clusters; the partition's affinity is left empty.
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<Readout> chosen, Team& team);
+                                       std::optional<ReadoutKind> chosen, Team& team);
 
 /// Bytes that partition_graph and partition_conductance take beside its arguments, at most.
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters);

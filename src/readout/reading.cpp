@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <numeric>
 #include <utility>
 
 #include "readout/affinity.h"
@@ -13,13 +14,12 @@
 namespace gnac {
 namespace {
 
-// Weights of the score, chosen on synthetic problems: see docs/readout.md.
-constexpr double kEvenness = 0.02;
-constexpr double kAgreement = 0.0;
+// k-means on unit rows does not see the digits beyond.
+constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
 }  // namespace
 
-std::string_view to_string(Readout readout) {
+std::string_view to_string(ReadoutKind readout) {
   constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
   return names[static_cast<std::size_t>(readout)];
 }
@@ -31,25 +31,27 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
   reading.fewest = fewest;
   reading.most = most;
   const auto ranks = rank_affinity(graph.distance, team);
+  reading.conductance.assign(conductance.begin(), conductance.end());
   reading.affinity = conductance_affinity(conductance, ranks, team);
   reading.bridges = bridges(graph, points, team);
   reading.tree = spanning_tree(graph, conductance, ranks, reading.bridges, team);
   reading.tree_cut.emplace(reading.tree, graph.nodes);
   reading.merges = average_merges(graph, reading.affinity, team);
   const auto count = spectral_counts(graph, reading.bridges, fewest, most);
-  reading.spectrum = spectrum(graph, reading.affinity, most, count, seed, team);
+  reading.spectrum = spectrum(graph, reading.affinity, most, count,
+                              {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
   return reading;
 }
 
-std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team) {
   assert(reading.fewest <= clusters && clusters <= reading.most);
   switch (readout) {
-    case Readout::merging:
+    case ReadoutKind::merging:
       return merge_cut(reading.merges, graph, reading.bridges, clusters);
-    case Readout::tree:
+    case ReadoutKind::tree:
       return reading.tree_cut->labels(clusters);
-    case Readout::spectral:
+    case ReadoutKind::spectral:
       break;
   }
   return spectral_cut(reading.spectrum, graph, reading.bridges, clusters, team);
@@ -58,11 +60,15 @@ std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const 
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team) {
   std::vector<Candidate> all;
-  for (const Readout readout : {Readout::spectral, Readout::merging, Readout::tree}) {
+  for (const ReadoutKind readout :
+       {ReadoutKind::spectral, ReadoutKind::merging, ReadoutKind::tree}) {
     Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
-    const auto shares = cut_shares(graph, reading.affinity, c.labels, clusters);
+    const std::span<const float> alpha(reading.conductance);
+    const auto lost = cut_shares(graph, alpha, c.labels, clusters);
+    c.cut = std::accumulate(lost.begin(), lost.end(), 0.0) / clusters;
+    const std::span<const double> affinity(reading.affinity);
+    const auto shares = cut_shares(graph, affinity, c.labels, clusters);
     c.worst_cut = *std::max_element(shares.begin(), shares.end());
-    c.evenness = size_evenness(c.labels, clusters);
     all.push_back(std::move(c));
   }
   for (std::size_t a = 0; a < all.size(); ++a) {
@@ -71,12 +77,7 @@ std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, in
       if (a != b) sum += rand_agreement(all[a].labels, all[b].labels);
     }
     all[a].agreement = sum / (kReadouts - 1);
-    all[a].score = kAgreement * all[a].agreement + kEvenness * all[a].evenness - all[a].worst_cut;
   }
-  const auto best =
-      std::max_element(all.begin(), all.end(),
-                       [](const Candidate& a, const Candidate& b) { return a.score < b.score; });
-  std::rotate(all.begin(), best, best + 1);
   return all;
 }
 

@@ -21,17 +21,18 @@ namespace gnac {
 ///   spectral  eigenvectors of the normalised Laplacian and k-means
 ///   merging   average linkage on the graph
 ///   tree      the maximum spanning tree without its weakest links
-enum class Readout { spectral, merging, tree };
+enum class ReadoutKind { spectral, merging, tree };
 inline constexpr int kReadouts = 3;
-std::string_view to_string(Readout readout);
+std::string_view to_string(ReadoutKind readout);
 
 /// A conductance made ready for cuts into any number of clusters in a range. Everything here is
 /// computed once, whatever the number of cuts; nothing is random.
 struct Reading {
   int fewest = 1;  ///< clusters that it serves
   int most = 1;
-  std::vector<double> affinity;  ///< α²·q per edge
-  std::vector<Bridge> bridges;   ///< between components
+  std::vector<float> conductance;  ///< α per edge
+  std::vector<double> affinity;    ///< α²·q per edge
+  std::vector<Bridge> bridges;     ///< between components
   Spectrum spectrum;
   std::vector<TreeLink> merges;  ///< of average linkage, the strongest first
   std::vector<TreeLink> tree;    ///< the maximum spanning tree, the strongest link first
@@ -44,20 +45,20 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
                          int fewest, int most, std::uint64_t seed, Team& team);
 
 /// Exactly `clusters` labels by one of the ways, by first appearance.
-std::vector<std::int32_t> cut_by(Readout readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 
 /// What one way makes of K clusters, and what can be said of it without labels.
 struct Candidate {
-  Readout readout = Readout::spectral;
+  ReadoutKind readout = ReadoutKind::spectral;
   std::vector<std::int32_t> labels;
-  double worst_cut = 0;  ///< the largest share of its volume that a cluster loses to others
-  double evenness = 0;   ///< of the cluster sizes
+  double cut = 0;  ///< conductance that clusters lose to others, as a share: mean over clusters
+  double worst_cut = 0;  ///< of affinity, and of the cluster that loses most
   double agreement = 1;  ///< mean adjusted Rand index with the other candidates
-  double score = 0;      ///< the largest is chosen
 };
 
-/// All ways' cuts into K clusters, the chosen one first.
+/// All ways' cuts into K clusters, the spectral one first: it is the default. No rule that picks
+/// among them without labels was better on synthetic problems than its error (docs/readout.md).
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team);
 

@@ -4,10 +4,13 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
+#include "support/disjoint_sets.h"
+#include "support/relabel.h"
 
 namespace gnac {
 namespace {
@@ -30,6 +33,38 @@ ComponentSpectrum embed(const Laplacian& l, const EigenResult& pairs, Team& team
   return part;
 }
 
+// The merges of each component, in order; none at all where there are none.
+std::vector<std::vector<TreeLink>> by_component(const Graph& graph,
+                                                std::span<const TreeLink> merges) {
+  std::vector<std::vector<TreeLink>> result;
+  if (merges.empty()) return result;
+  result.resize(graph.components);
+  for (const auto& merge : merges) result[graph.component[merge.i]].push_back(merge);
+  return result;
+}
+
+// √d on the rows of each of `clusters` clusters that the merges make, 0 elsewhere; one cluster is
+// left out, because together they are the known eigenvector.
+Block guess_from(std::span<const TreeLink> merges, const Laplacian& l, int clusters) {
+  const auto rows = l.rows();
+  std::unordered_map<std::int32_t, std::int32_t> row_of;
+  row_of.reserve(rows);
+  for (std::int64_t i = 0; i < rows; ++i) row_of.emplace(l.node[i], static_cast<std::int32_t>(i));
+  DisjointSets sets(rows);
+  for (std::int64_t k = 0; k < rows - clusters; ++k) {
+    sets.join(row_of[merges[k].i], row_of[merges[k].j]);
+  }
+  std::vector<std::int32_t> label(rows);
+  for (std::int64_t i = 0; i < rows; ++i) label[i] = sets.find(static_cast<std::int32_t>(i));
+  relabel_by_appearance(label, rows);
+  Block guess(rows, clusters - 1);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    std::fill_n(guess.row(i), clusters - 1, 0.0);
+    if (label[i] > 0) guess.row(i)[label[i] - 1] = l.root[i];
+  }
+  return guess;
+}
+
 // The names of the solvers used, each once, in alphabetical order.
 std::string joined(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
@@ -46,11 +81,12 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
   assert(clusters >= 1 && clusters <= graph.nodes);
   if (clusters <= graph.components) return {clusters, {}, 0, "components"};
   const std::vector<std::int64_t> count(graph.components, clusters - graph.components + 1);
-  return spectrum(graph, affinity, clusters, count, options.seed, team);
+  return spectrum(graph, affinity, clusters, count,
+                  {.seed = options.seed, .goal = {}, .merges = {}}, team);
 }
 
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
-                  std::span<const std::int64_t> count, std::uint64_t seed, Team& team) {
+                  std::span<const std::int64_t> count, const SpectrumOptions& options, Team& team) {
   Spectrum result{clusters, {}, 0, ""};
   std::vector<std::int32_t> start(graph.components, -1);
   for (std::int64_t v = graph.nodes; v-- > 0;) {
@@ -58,6 +94,7 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
   }
   std::vector<std::int32_t> row_of(graph.nodes, -1);
   std::vector<std::string> solvers;
+  const auto merges = by_component(graph, options.merges);
   for (std::size_t c = 0; c < start.size(); ++c) {
     if (graph.degree(start[c]) == 0) {
       result.components.push_back(single_node(start[c]));
@@ -65,7 +102,13 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
     }
     const Laplacian l = component_laplacian(graph, affinity, start[c], row_of, team);
     const int most = static_cast<int>(std::min(count[c], l.rows()));
-    const auto pairs = smallest_eigenpairs(l, most, {.seed = seed}, team);
+    EigenOptions eigen{.seed = options.seed, .goal = options.goal};
+    Block guess;
+    if (most > 1 && !merges.empty()) {
+      guess = guess_from(merges[c], l, most);
+      eigen.guess = &guess;
+    }
+    const auto pairs = smallest_eigenpairs(l, most, eigen, team);
     result.components.push_back(embed(l, pairs, team));
     result.residual = std::max(result.residual, pairs.residual);
     solvers.push_back(pairs.solver);

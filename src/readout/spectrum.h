@@ -8,6 +8,8 @@
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/points.h"
+#include "readout/eigen.h"
+#include "readout/tree.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -34,9 +36,18 @@ struct Spectrum {
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
                   const Options& options, Team& team);
 
-/// As above with `count` eigenpairs of each component, at least 1 and at most what it has nodes.
+struct SpectrumOptions {
+  std::uint64_t seed = 7;
+  EigenGoal goal;
+  /// A hierarchy of the graph's nodes, the strongest merges first: where there is one, the solvers
+  /// begin with the clusters that it makes, which are close to what the eigenvectors tell apart.
+  std::span<const TreeLink> merges;
+};
+
+/// As above with `count` eigenpairs of each component, at least 1; it is cut to the nodes there
+/// are.
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
-                  std::span<const std::int64_t> count, std::uint64_t seed, Team& team);
+                  std::span<const std::int64_t> count, const SpectrumOptions& options, Team& team);
 
 /// Of the `clusters` smallest eigenvalues of the union, how many each component has. Values that
 /// agree to within what a solver can tell count as equal, and the larger component takes

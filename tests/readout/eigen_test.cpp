@@ -64,7 +64,7 @@ void expect_values(const EigenResult& r, std::vector<double> expected, double to
 class EachSolver : public ::testing::TestWithParam<EigenSolver> {
  protected:
   EigenResult solve(const Laplacian& l, int count, Team& team) {
-    auto r = smallest_eigenpairs(l, count, {.solver = GetParam()}, team);
+    auto r = smallest_eigenpairs(l, count, {.solver = GetParam(), .goal = {}}, team);
     EXPECT_EQ(r.solver, name(GetParam()));
     expect_eigenpairs(l, r, count, team);
     return r;
@@ -176,7 +176,7 @@ TEST_P(EachInverse, FindsTheSmallestOfManyTinyValues) {
   Team team(2);
   const std::int32_t cliques = 1000, size = 20;  // 20,000 nodes
   const auto l = laplacian_of(clique_chain(cliques, size, 1e-4), team);
-  const auto r = smallest_eigenpairs(l, 6, {.solver = GetParam()}, team);
+  const auto r = smallest_eigenpairs(l, 6, {.solver = GetParam(), .goal = {}}, team);
   expect_eigenpairs(l, r, 6, team);
   // A path of `cliques` nodes of volume size·(size-1) with links of 1e-4, in series with the
   // cliques' own small resistance (2/size each): λ_k ≈ 4·c/volume·sin²(πk/2·cliques).
@@ -228,7 +228,7 @@ TEST_P(EachSolver, GivesTheSameBytesAtAnyThreadCount) {
   const auto expected = solve(l, 6, one);
   for (const int threads : {2, 5}) {
     Team team(threads);
-    const auto again = smallest_eigenpairs(l, 6, {.solver = GetParam()}, team);
+    const auto again = smallest_eigenpairs(l, 6, {.solver = GetParam(), .goal = {}}, team);
     EXPECT_EQ(again.vectors, expected.vectors);
     EXPECT_EQ(again.values, expected.values);
   }

@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "readout/agreement.h"
+#include "readout/cluster_count.h"
+#include "readout/confidence.h"
+#include "readout/graphs.h"
+#include "readout/memberships.h"
+#include "readout/outliers.h"
+#include "readout/reading.h"
+
+// What is said about a partition beside its labels: how many clusters, who belongs where, who
+// belongs nowhere, how sure all that is.
+namespace gnac {
+namespace {
+
+using namespace testing_graphs;
+
+struct Case {
+  Graph graph;
+  Points points;
+  std::vector<float> conductance;
+};
+
+Case as_case(const WeightedGraph& g) {
+  Case c{g.graph, {std::vector<double>(g.graph.nodes, 0.0), g.graph.nodes, 1}, {}};
+  std::iota(c.points.values.begin(), c.points.values.end(), 0.0);
+  c.graph.distance.assign(g.graph.edges.size(), 1.0);
+  for (const double a : g.affinity) c.conductance.push_back(static_cast<float>(a));
+  return c;
+}
+
+int best_for(const Case& c, int most) {
+  Team team(1);
+  const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1, most, 7, team);
+  const auto evidence = rank_clusters(reading, c.graph, team);
+  EXPECT_EQ(std::ssize(evidence), most - 1);
+  for (const auto& e : evidence) {
+    EXPECT_GE(e.score, 0);
+    EXPECT_LE(e.score, 1);
+  }
+  return evidence[best_count(evidence)].clusters;
+}
+
+TEST(ClusterCount, CliquesThatHardlyConductBetweenThemAreCounted) {
+  EXPECT_EQ(best_for(as_case(clique_chain(3, 20, 0.01)), 8), 3);
+  EXPECT_EQ(best_for(as_case(clique_chain(6, 12, 0.01)), 12), 6);
+}
+
+TEST(ClusterCount, WhatConductsThroughoutIsOneCluster) {
+  EXPECT_EQ(best_for(as_case(ring(60)), 8), 1);
+  EXPECT_EQ(best_for(as_case(torus(9, 11)), 8), 1);
+  EXPECT_EQ(best_for(as_case(complete(40)), 6), 1);
+}
+
+TEST(Memberships, RowsSumToOneAndTheLabelIsTheLargest) {
+  Team team(2);
+  EXPECT_TRUE(rc::check([&] {
+    const auto n = *rc::gen::inRange<std::int32_t>(2, 60);
+    const auto clusters = *rc::gen::inRange(1, n + 1);
+    const auto g = random_graph(n, n, 6, *rc::gen::inRange<std::uint64_t>(0, 1000));
+    const Case c = as_case(g);
+    std::vector<std::int32_t> labels;
+    for (std::int32_t v = 0; v < n; ++v) {
+      labels.push_back(v < clusters ? v : *rc::gen::inRange(0, clusters));
+    }
+    const auto m = memberships(c.graph, c.conductance, labels, clusters, team);
+    for (std::int32_t v = 0; v < n; ++v) {
+      double sum = 0;
+      for (int k = 0; k < clusters; ++k) {
+        const float p = m[v * clusters + k];
+        RC_ASSERT(p >= 0);
+        RC_ASSERT(p <= m[v * clusters + labels[v]]);
+        sum += static_cast<double>(p);
+      }
+      RC_ASSERT(std::abs(sum - 1) < 1e-5);
+    }
+  }));
+}
+
+TEST(Memberships, APointAtTheBoundaryIsLessSure) {
+  Team team(1);
+  const Case c = as_case(clique_chain(2, 10, 1.0));
+  std::vector<std::int32_t> labels(20, 0);
+  std::fill(labels.begin() + 10, labels.end(), 1);
+  const auto m = memberships(c.graph, c.conductance, labels, 2, team);
+  EXPECT_LT(m[9 * 2], m[0]);
+  EXPECT_LT(m[10 * 2 + 1], m[19 * 2 + 1]);
+  EXPECT_GT(m[0], 0.8F);
+}
+
+TEST(Outliers, FarPointsThatDoNotConductScoreHighest) {
+  // Two cliques of unit distances, and a node that hangs on the second by five long, weak edges.
+  auto g = clique_chain(2, 15, 0.5);
+  std::vector<WeightedEdge> edges;
+  for (std::size_t e = 0; e < g.affinity.size(); ++e) {
+    edges.push_back({g.graph.edges[e].i, g.graph.edges[e].j, g.affinity[e]});
+  }
+  for (std::int32_t v = 20; v < 25; ++v) edges.push_back({v, 30, 0.05});
+  Case c = as_case(make_graph(31, edges));
+  for (std::size_t e = 0; e < c.graph.edges.size(); ++e) {
+    if (c.graph.edges[e].j == 30) c.graph.distance[e] = 5.0;
+  }
+  std::vector<std::int32_t> labels(31, 0);
+  std::fill(labels.begin() + 15, labels.end(), 1);
+  Team team(1);
+  const auto score = outlier_scores(c.graph, c.conductance, labels, 2, team);
+  EXPECT_GT(score[30], kOutlierThreshold);
+  for (int v = 0; v < 30; ++v) {
+    EXPECT_LT(score[v], kOutlierThreshold);
+    EXPECT_GE(score[v], 0);
+  }
+}
+
+TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
+  Team team(1);
+  const auto of = [&](const Case& c, int clusters) {
+    const auto reading =
+        read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
+    return confidence(candidates(reading, c.graph, clusters, team), reading, c.graph, clusters);
+  };
+  const auto clear = of(as_case(clique_chain(4, 12, 0.01)), 4);
+  const auto blurred = of(as_case(torus(8, 9)), 4);
+  EXPECT_GT(clear.fit, 0.9);
+  EXPECT_LT(blurred.fit, clear.fit);
+  ASSERT_EQ(clear.clusters.size(), 4U);
+  for (const double k : clear.clusters) EXPECT_GT(k, 0.95);
+  EXPECT_LT(*std::min_element(blurred.clusters.begin(), blurred.clusters.end()), 0.95);
+}
+
+TEST(Agreement, IsTheAdjustedRandIndex) {
+  using Labels = std::vector<std::int32_t>;
+  EXPECT_DOUBLE_EQ(rand_agreement(Labels{0, 0, 1, 1}, Labels{1, 1, 0, 0}), 1.0);
+  EXPECT_DOUBLE_EQ(rand_agreement(Labels{0, 0, 0}, Labels{0, 0, 0}), 1.0);
+  EXPECT_NEAR(rand_agreement(Labels{0, 0, 1, 1}, Labels{0, 0, 1, 2}), 0.5714285714285714, 1e-12);
+  EXPECT_NEAR(rand_agreement(Labels{0, 0, 1, 1}, Labels{0, 1, 0, 1}), -0.5, 1e-12);
+  Labels a(200), b(200);
+  for (int i = 0; i < 200; ++i) {
+    a[i] = i / 2;
+    b[i] = i / 4;
+  }
+  EXPECT_NEAR(rand_agreement(a, b), 0.4962025316455696, 1e-12);  // many clusters, few points
+}
+
+}  // namespace
+}  // namespace gnac
