@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 PROBLEMS = 120
-SHORT, LONG, BATCH = 10, 40, 6
+SHORT, LONG, BATCH = 20, 50, 6
 
 
 def cpu(command, folder=None):
