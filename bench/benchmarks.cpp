@@ -9,13 +9,12 @@
 #include "bench/flops.h"
 #include "bench/kernel_cases.h"
 #include "bench/problem.h"
-#include "gnac/cluster.h"
 #include "graph/knn.h"
 #include "graph/scale_free.h"
 #include "graph/symmetrise.h"
+#include "readout/affinity.h"
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
-#include "readout/affinity.h"
 
 namespace gnac::bench {
 namespace {
@@ -90,7 +89,8 @@ void register_stages() {
   });
   register_stage("evolve", [](const Points& points, Team& team) {
     return [&, graph = graph_of(points, team), rule = untrained_rule()] {
-      benchmark::DoNotOptimize(evolve_rule(rule, points, graph, {}, team));
+      const Cells cells = lay_out(graph, points, rule.shape, team);
+      benchmark::DoNotOptimize(evolve_rule(rule, cells, {}, team));
     };
   });
   register_stage("rank_affinity", [](const Points& points, Team& team) {

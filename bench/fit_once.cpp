@@ -8,10 +8,10 @@
 #include "bench/common.h"
 #include "bench/machine.h"
 #include "bench/problem.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
+#include "readout/partition.h"
 
 namespace gnac::bench {
 namespace {
@@ -55,12 +55,16 @@ Json fit(const Request& request) {
                                                    : *std::min_element(timed.epoch_seconds.begin(),
                                                                        timed.epoch_seconds.end());
   Evolution evolution;
-  out["evolve"] =
-      seconds_of([&] { evolution = evolve(timed.training.rule, points, graph, options); });
+  Team team(options.threads);
+  out["evolve"] = seconds_of([&] {
+    const Cells cells = lay_out(graph, points, timed.rule.shape, team);
+    evolution = evolve_rule(timed.rule, cells, options, team);
+  });
   out["steps"] = evolution.steps;
   Partition found;
-  out["partition"] = seconds_of(
-      [&] { found = partition(graph, points, evolution.edge_distance, kClusters, options); });
+  out["partition"] = seconds_of([&] {
+    found = partition_graph(graph, points, evolution.edge_distance, kClusters, options, team);
+  });
   out["solver"] = found.solver;
   out["peak_gib"] = peak_resident_gib();
   return out;

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "automaton/draws.h"
+#include "automaton/train.h"
 #include "data/generators.h"
-#include "gnac/cluster.h"
 #include "support/random.h"
 
 namespace gnac::bench {
@@ -75,7 +75,7 @@ TimedTraining timed_training(PointsView points, const Graph& graph, const Option
   TimedTraining timed;
   int seen = 0;
   double last = 0;
-  timed.training = train(points, graph, options, [&](const Progress& progress) {
+  Team team(options.threads, [&](const Progress& progress) {
     if (progress.epoch == seen) return true;  // a heartbeat
     const double moment = now(clock);
     if (seen > 0) timed.epoch_seconds.push_back(moment - last);
@@ -83,6 +83,8 @@ TimedTraining timed_training(PointsView points, const Graph& graph, const Option
     seen = progress.epoch;
     return true;
   });
+  timed.rule = initial_rule(options, points.d);
+  train_rule(timed.rule, lay_out(graph, points, timed.rule.shape, team), graph, options, team);
   return timed;
 }
 

@@ -47,7 +47,7 @@ struct Epoch {
 
 /// A training, and the seconds of each of its epochs but the first, which meets untouched memory.
 struct TimedTraining {
-  Training training;
+  Rule rule;
   std::vector<double> epoch_seconds;
 };
 

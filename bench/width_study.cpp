@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "data/clustbench.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
 #include "metrics/metric.h"
+#include "model/fit.h"
 
 namespace {
 
@@ -101,11 +101,12 @@ void run(const std::string& folder, const std::string& path, std::int64_t max_po
         };
         if (std::all_of(ks.begin(), ks.end(), [&](int k) { return done.contains(key(k)); }))
           continue;
-        const Training training = train(points, graph, options);
-        const Evolution evolution = evolve(training.rule, points, graph, options);
+        options.scale = ScaleMode::none;
+        Team team(options.threads);
+        const Model model = evolve_on({.points = points, .graph = &graph}, options, team);
         for (const int k : ks) {
           if (done.contains(key(k))) continue;
-          const Partition result = partition(graph, points, evolution.edge_distance, k, options);
+          const Partition result = partition_on(model, k, team);
           std::vector<std::span<const std::int32_t>> references;
           for (const auto& r : data.references) {
             if (*std::max_element(r.begin(), r.end()) == k) references.emplace_back(r);

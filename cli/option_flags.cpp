@@ -47,7 +47,8 @@ void add_preset_flag(CLI::App& app, OptionFlags& flags) {
            preset_options(name);
            flags.preset = name;
          },
-         "start from paper: the published configuration, or universal: the rule that ships [default]")
+         "start from paper: the published configuration, or universal: the rule that ships "
+         "[default]")
       ->option_text("NAME")
       ->group("Method");
 }

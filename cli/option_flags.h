@@ -16,7 +16,7 @@ namespace gnac::cli {
 struct OptionFlags {
   std::string preset = "default";
   std::map<std::string, std::string, std::less<>> given;  ///< texts by name
-  std::string rule_file;                                   ///< where --rule names a file
+  std::string rule_file;                                  ///< where --rule names a file
 
   bool has(std::string_view name) const { return given.find(name) != given.end(); }
 

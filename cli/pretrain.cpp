@@ -4,11 +4,11 @@
 
 #include "commands.h"
 #include "gnac/error.h"
+#include "options/option_text.h"
 #include "output.h"
 #include "pretrain/pretrain.h"
 #include "progress.h"
 #include "signals.h"
-#include "options/option_text.h"
 
 namespace gnac::cli {
 namespace {

@@ -35,8 +35,8 @@ std::string evolution_text(const Evolution& evolution) {
 
 std::string readout_text(const Partition& partition) {
   if (partition.by_components) return "the graph's components";
-  return fmt::format("{}; eigenvectors by {}, residual {:.1e}", partition.readout,
-                     partition.solver, partition.residual);
+  return fmt::format("{}; eigenvectors by {}, residual {:.1e}", partition.readout, partition.solver,
+                     partition.residual);
 }
 
 using Lines = std::vector<std::pair<std::string, std::string>>;

@@ -26,10 +26,9 @@ enum class RuleSource {
 
 /// How conductances become clusters.
 enum class ReadoutChoice {
-  automatic,  ///< the three below, chosen among by what they agree on and by their worst cut
-  spectral,   ///< eigenvectors of the normalised Laplacian and k-means
-  merging,    ///< average linkage on the graph
-  tree,       ///< the maximum spanning tree without its weakest links
+  spectral,  ///< eigenvectors of the normalised Laplacian and k-means
+  merging,   ///< average linkage on the graph
+  tree,      ///< the maximum spanning tree without its weakest links
 };
 
 /// Every option of a fit, with its default. `option_table()` describes each field; the program's
@@ -77,7 +76,7 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
-  ReadoutChoice readout = ReadoutChoice::automatic;  ///< how conductances become clusters
+  ReadoutChoice readout = ReadoutChoice::spectral;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include "automaton/evolve.h"
@@ -81,8 +80,8 @@ Model begin_model(const FitData& data, const Options& options, Team& team) {
   model.scaling = choose_scaling(data, options);
   model.points = apply_scaling(data.points, model.scaling);
   model.own_graph = data.edges != nullptr || data.graph != nullptr;
-  model.graph =
-      timed(model.timings.graph, [&] { return make_graph(data, model.points, model.options, team); });
+  model.graph = timed(model.timings.graph,
+                      [&] { return make_graph(data, model.points, model.options, team); });
   return model;
 }
 
@@ -102,17 +101,16 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
   require_memory(evolution_bytes(model.rule.shape, n, edges), options.memory_limit_gib,
                  fmt::format("evolving {} points", n));
   double& layout_seconds = trains ? model.timings.train : model.timings.evolve;
-  const Cells cells = timed(layout_seconds, [&] {
-    return lay_out(model.graph, model.points, model.rule.shape, team);
-  });
+  const Cells cells = timed(
+      layout_seconds, [&] { return lay_out(model.graph, model.points, model.rule.shape, team); });
   if (trains) {
     if (start) start(model.rule);
     model.training = timed(model.timings.train, [&] {
       return train_rule(model.rule, cells, model.graph, options, team);
     });
   }
-  model.evolution = timed(model.timings.evolve,
-                          [&] { return evolve_rule(model.rule, cells, options, team); });
+  model.evolution =
+      timed(model.timings.evolve, [&] { return evolve_rule(model.rule, cells, options, team); });
 }
 
 /// The universal rule: features of the graph, then a few steps.
@@ -151,18 +149,16 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
   }
 }
 
-std::optional<Readout> chosen_readout(ReadoutChoice choice) {
+ReadoutKind readout_kind(ReadoutChoice choice) {
   switch (choice) {
-    case ReadoutChoice::spectral:
-      return Readout::spectral;
     case ReadoutChoice::merging:
-      return Readout::merging;
+      return ReadoutKind::merging;
     case ReadoutChoice::tree:
-      return Readout::tree;
-    case ReadoutChoice::automatic:
+      return ReadoutKind::tree;
+    case ReadoutChoice::spectral:
       break;
   }
-  return std::nullopt;
+  return ReadoutKind::spectral;
 }
 
 }  // namespace
@@ -193,9 +189,9 @@ Partition partition_on(const Model& model, int clusters, Team& team) {
   // Without a rule every edge is as open as the next.
   std::vector<float> open;
   if (evolution.conductance.empty()) open.assign(model.graph.edges.size(), 1.0f);
-  ConductancePartition found = partition_conductance(
-      model.graph, model.points, open.empty() ? evolution.conductance : open, clusters,
-      chosen_readout(model.options.readout), model.options, team);
+  ConductancePartition found =
+      partition_conductance(model.graph, model.points, open.empty() ? evolution.conductance : open,
+                            clusters, readout_kind(model.options.readout), model.options, team);
   found.partition.readout = to_string(found.readout);
   return std::move(found.partition);
 }

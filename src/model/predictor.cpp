@@ -9,11 +9,11 @@
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/attach.h"
+#include "graph/nearest.h"
 #include "graph/scale_free.h"
 #include "graph/scale_free/cell_scales.h"
 #include "model/join.h"
 #include "model/universal_rule.h"
-#include "graph/nearest.h"
 #include "model/vote.h"
 #include "readout/affinity.h"
 #include "support/memory.h"
@@ -118,9 +118,8 @@ struct Predictor::World {
     if (universal()) {
       out.steps = evolve_universal(model.rule, model.graph, features, team, true).hidden;
     } else {
-      replay_published(model, team, [&](int, const std::vector<float>& states) {
-        out.steps.push_back(states);
-      });
+      replay_published(model, team,
+                       [&](int, const std::vector<float>& states) { out.steps.push_back(states); });
     }
     return out;
   }
@@ -128,10 +127,9 @@ struct Predictor::World {
   Prediction predict_new(const NewPoints& fresh, Team& team) const {
     const Attachment attachment = attach(model.points, model.graph.lists, fresh.points, fresh.ties,
                                          model.options.neighbors, team);
-    require_memory(evolution_bytes(model.rule.shape, attachment.points.n,
-                                   std::ssize(attachment.graph.edges)),
-                   model.options.memory_limit_gib,
-                   "adding " + std::to_string(fresh.points.n) + " points");
+    require_memory(
+        evolution_bytes(model.rule.shape, attachment.points.n, std::ssize(attachment.graph.edges)),
+        model.options.memory_limit_gib, "adding " + std::to_string(fresh.points.n) + " points");
     team.report({.stage = Stage::evolve});
     const Trajectory again = trajectory.steps.empty() ? replay(team) : Trajectory{};
     const Trajectory& known = trajectory.steps.empty() ? again : trajectory;
@@ -150,8 +148,8 @@ struct Predictor::World {
     for (std::int64_t i = 0; i < fresh.ties.nodes(); ++i) {
       for (std::int64_t e = fresh.ties.offset[i]; e < fresh.ties.offset[i + 1]; ++e) {
         const float* own = out.states.data() + i * columns;
-        const float* other = model.evolution.states.data() +
-                             std::int64_t{fresh.ties.index[e]} * columns;
+        const float* other =
+            model.evolution.states.data() + std::int64_t{fresh.ties.index[e]} * columns;
         double square = 0;
         for (int c = 0; c < columns; ++c) {
           const double diff = static_cast<double>(own[c]) - other[c];
@@ -168,9 +166,9 @@ struct Predictor::World {
   Prediction by_conductance(const NewPoints& fresh, const Attachment& attachment,
                             const Trajectory& known, Team& team) const {
     const auto degrees = degrees_if_added(fresh.points, index, fresh.ties, team);
-    const ScaleFree attached = attached_features({model.graph, model.points, scales, features},
-                                                 attachment, fresh.points, fresh.ties, degrees,
-                                                 team);
+    const ScaleFree attached =
+        attached_features({model.graph, model.points, scales, features}, attachment, fresh.points,
+                          fresh.ties, degrees, team);
     JoinedCells joined = join_universal(model, known, attachment, attached, team);
     const Ranking ranking(model.graph.distance);
     const auto hosts = static_cast<std::int32_t>(attachment.hosts.size());

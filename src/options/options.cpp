@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
 constexpr std::array<std::string_view, 3> kScales{"global", "none", "standard"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
-constexpr std::array<std::string_view, 4> kReadouts{"automatic", "spectral", "merging", "tree"};
+constexpr std::array<std::string_view, 3> kReadouts{"spectral", "merging", "tree"};
 
 using O = Options;
 const std::array kTable{
@@ -69,8 +69,8 @@ const std::array kTable{
                &O::stop_correlation, -1, 2},
 
     OptionInfo{"readout", "", "readout",
-               "of conductances: spectral, merging or tree, or automatic: chosen among them",
-               &O::readout, 0, 3, kReadouts},
+               "how conductances become clusters: spectral, merging or tree", &O::readout, 0, 2,
+               kReadouts},
     OptionInfo{"embedding", "", "readout",
                "rows of the spectral embedding: of length 1 or divided by √degree, unit or degree",
                &O::embedding, 0, 1, kEmbeddings},
@@ -156,7 +156,6 @@ Options Options::paper() {
   Options options;
   options.neighbors = 20;
   options.rule = RuleSource::train;
-  options.readout = ReadoutChoice::spectral;
   return options;
 }
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
 #include "gnac/version.h"
 
 namespace {
@@ -32,19 +32,29 @@ TEST(Examples, Readme) {
   const gnac::Points points = two_lines(60);
   const gnac::Points more_points = two_lines(80);
   // README begins
-  gnac::Options options;  // the paper's configuration
+  gnac::Options options;
   options.neighbors = 10;
   options.seed = 17;
-  const gnac::Result result = gnac::cluster(points, 2, options);
-  result.labels;           // one per point, 0..K-1
-  result.evolution.steps;  // T*, when the ranking of edges was stable
+  const gnac::Model model = gnac::fit(points, 2, options);
+  model.labels();         // one per point, 0..K-1
+  model.evolution.steps;  // T*, when the ranking of edges was stable
+
+  // Labels for new points, at the cost of the new points.
+  const gnac::Predictor predictor(model);
+  predictor.predict(more_points).labels;
 
   // The trained rule on other points, without training.
-  const gnac::Result again = gnac::deploy(result.training.rule, more_points, 2, options);
+  const gnac::Model again = gnac::fit({.points = more_points, .rule = &model.rule}, 2, options);
+
+  // The rule that ships with the library: no training at all.
+  const gnac::Model quick = gnac::fit(points, 2, gnac::Options::universal());
   // README ends
-  EXPECT_EQ(std::set<int>(result.labels.begin(), result.labels.end()), (std::set<int>{0, 1}));
-  for (std::size_t i = 2; i < again.labels.size(); ++i) {
-    EXPECT_EQ(again.labels[i], again.labels[i - 2]) << "a line is a cluster";
+  EXPECT_EQ(std::set<int>(model.labels().begin(), model.labels().end()), (std::set<int>{0, 1}));
+  for (std::size_t i = 2; i < again.labels().size(); ++i) {
+    EXPECT_EQ(again.labels()[i], again.labels()[i - 2]) << "a line is a cluster";
+  }
+  for (std::size_t i = 2; i < quick.labels().size(); ++i) {
+    EXPECT_EQ(quick.labels()[i], quick.labels()[i - 2]) << "a line is a cluster";
   }
 }
 
@@ -57,21 +67,17 @@ TEST(Examples, ProgressAndCancellation) {
     return epochs < 3;  // false: stop, by throwing gnac::Cancelled
   };
   // README ends
-  EXPECT_THROW(gnac::cluster(points, 2, {}, observer), gnac::Cancelled);
+  EXPECT_THROW(gnac::fit(points, 2, {}, observer), gnac::Cancelled);
   EXPECT_EQ(epochs, 3);
 }
 
-TEST(Examples, StageByStage) {
+TEST(Examples, OtherNumbersOfClusters) {
   const gnac::Points points = two_lines(60);
   gnac::Options options;
   options.neighbors = 8;
-  const gnac::Graph graph = gnac::build_graph(points, options);
-  const gnac::Training training = gnac::train(points, graph, options);
-  const gnac::Evolution evolution = gnac::evolve(training.rule, points, graph, options);
-  const gnac::Partition partition =
-      gnac::partition(graph, points, evolution.edge_distance, 3, options);
-  EXPECT_EQ(partition.labels, gnac::cluster(points, 3, options).labels)
-      << "the stages one by one are cluster()";
+  const gnac::Model model = gnac::fit(points, 2, options);
+  EXPECT_EQ(gnac::partition(model, 3).labels, gnac::fit(points, 3, options).labels())
+      << "another K from the same evolution is what a fit for it finds";
 }
 
 TEST(Examples, OwnGraph) {
@@ -81,15 +87,14 @@ TEST(Examples, OwnGraph) {
     list.from.push_back(i);
     list.to.push_back(i + 2);
   }
-  const gnac::Graph graph = gnac::graph_from_edges(list, points);
-  const gnac::Result result = gnac::cluster(points, graph, 2);
-  EXPECT_TRUE(result.partition.by_components);
-  for (int i = 0; i < 20; ++i) EXPECT_EQ(result.labels[i], i % 2);
+  const gnac::Model model = gnac::fit({.points = points, .edges = &list}, 2);
+  EXPECT_TRUE(model.partition.by_components);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(model.labels()[i], i % 2);
 }
 
 TEST(Examples, ErrorsAreSentences) {
   try {
-    gnac::cluster(two_lines(4), 5);
+    gnac::fit(two_lines(4), 5);
     FAIL() << "5 clusters of 4 points";
   } catch (const gnac::Error& error) {
     EXPECT_NE(std::string(error.what()).find("5 clusters of 4 points"), std::string::npos);

@@ -7,6 +7,8 @@
 
 #include "automaton/draws.h"
 #include "automaton/epoch.h"
+#include "automaton/evolve.h"
+#include "automaton/train.h"
 #include "automaton/twin.h"
 #include "gnac/graph.h"
 #include "support/random.h"
@@ -43,6 +45,27 @@ inline Case make_case(std::int64_t n, std::int64_t d, const Options& options) {
   for (double& v : c.xi) v = static_cast<float>(draws.normal());
   c.pairs = PairSampler(c.graph).sample(options.pairs, options.seed, 1);
   return c;
+}
+
+/// A rule after its training.
+struct Trained : Training {
+  Rule rule;
+};
+
+inline Trained train(PointsView points, const Graph& graph, const Options& options,
+                     const Observer& observer = {}) {
+  Team team(options.threads, observer);
+  Trained out;
+  out.rule = initial_rule(options, points.d);
+  const Cells cells = lay_out(graph, points, out.rule.shape, team);
+  static_cast<Training&>(out) = train_rule(out.rule, cells, graph, options, team);
+  return out;
+}
+
+inline Evolution evolve(const Rule& rule, PointsView points, const Graph& graph,
+                        const Options& options) {
+  Team team(options.threads);
+  return evolve_rule(rule, lay_out(graph, points, rule.shape, team), options, team);
 }
 
 inline std::vector<double> as_double(std::span<const float> values) {

@@ -1,4 +1,4 @@
-#include "data/scaling.h"
+#include "gnac/scaling.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -79,12 +79,12 @@ TEST(Scaling, TheNumberOfColumnsMustAgree) {
             "the scaling is for 2 columns, and the points have 3");
 }
 
-TEST(Scaling, NamesReadBack) {
-  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard}) {
-    EXPECT_EQ(parse_scale(to_string(mode)), mode);
+TEST(Scaling, PointsThatAreAllEqualHaveNoScale) {
+  const Points equal = points_of({3, 3, 3, 3}, 2);
+  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::standard}) {
+    EXPECT_NE(message_of([&] { fit_scaling(equal, mode); }).find("constant"), std::string::npos);
   }
-  EXPECT_EQ(message_of([] { parse_scale("minmax"); }),
-            "there is no scaling 'minmax'; give global, none or standard");
+  EXPECT_TRUE(fit_scaling(equal, ScaleMode::none).centre.empty());
 }
 
 // Centred columns with total variance 1, whatever the data.

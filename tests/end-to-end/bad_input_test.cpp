@@ -78,7 +78,7 @@ TEST_F(BadInput, OnePoint) {
 }
 
 TEST_F(BadInput, ConstantData) {
-  refused_data("1,2\n1,2\n1,2\n", {"constant", "--scale none"});
+  refused_data("1,2\n1,2\n1,2\n", {"constant", "scale none"});
 }
 
 TEST_F(BadInput, MissingFile) {

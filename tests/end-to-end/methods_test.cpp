@@ -5,7 +5,7 @@
 #include <csignal>
 #include <thread>
 
-#include "data/scaling.h"
+#include "gnac/scaling.h"
 #include "methods/method.h"
 #include "samples.h"
 

@@ -19,11 +19,10 @@
 #include "data/labels.h"
 #include "data/npy.h"
 #include "data/read_points.h"
-#include "gnac/rule_file.h"
 #include "data/safetensors.h"
-#include "data/scaling.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
+#include "gnac/rule_file.h"
 #include "studies/report.h"
 #include "studies/run.h"
 
@@ -225,18 +224,27 @@ void api(std::string_view bytes) {
   const std::int64_t d = source.below(4);
   Points places{{}, n, d};
   for (std::int64_t i = 0; i < n * d; ++i) places.values.push_back(source.coordinate());
-  const Result result = cluster(places, clusters, chosen);
-  require(std::ssize(result.labels) == n, "labels are not one per point");
-  const std::set<std::int32_t> seen(result.labels.begin(), result.labels.end());
+  chosen.scale = static_cast<ScaleMode>((source.below(3) + 1) % 3);
+  chosen.rule = static_cast<RuleSource>((source.below(3) + 1) % 3);
+  const Model found = fit(places, clusters, chosen);
+  require(std::ssize(found.labels()) == n, "labels are not one per point");
+  const std::set<std::int32_t> seen(found.labels().begin(), found.labels().end());
   require(std::ssize(seen) == clusters && *seen.begin() == 0 && *seen.rbegin() == clusters - 1,
           "the labels are not exactly K");
+}
+
+/// What is read as a model writes the same bytes again.
+void model(std::string_view bytes) {
+  const Model read = parse_model(bytes, "fuzz");
+  const std::string again = model_bytes(read);
+  require(model_bytes(parse_model(again, "fuzz")) == again, "a model does not read back");
 }
 
 constexpr std::array kTargets{
     Target{"points", points},   Target{"labels", labels}, Target{"graph", graph},
     Target{"edges", edges},     Target{"rule", rule},     Target{"safetensors", safetensors},
     Target{"gzip", gzip_bytes}, Target{"json", json},     Target{"log", study_log},
-    Target{"options", options}, Target{"api", api},
+    Target{"options", options}, Target{"model", model},   Target{"api", api},
 };
 
 }  // namespace

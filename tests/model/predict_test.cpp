@@ -6,15 +6,16 @@
 #include <numeric>
 
 #include "automaton/draws.h"
+#include "automaton/train.h"
 #include "automaton/twin.h"
-#include "gnac/cluster.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
+#include "graph/attach.h"
 #include "graph/knn.h"
+#include "graph/nearest.h"
 #include "graph/symmetrise.h"
 #include "methods/cases.h"
-#include "graph/attach.h"
 #include "model/join.h"
-#include "graph/nearest.h"
 #include "model/vote.h"
 
 namespace gnac {
@@ -35,20 +36,13 @@ Options quick_options() {
   return options;
 }
 
-struct Fit {
-  Points points;
-  Options options;
-  Result result;
-  Fitted fitted() const {
-    return {points, result.labels, result.evolution.domain, result.evolution.steps};
-  }
-  const Rule& rule() const { return result.training.rule; }
-};
+Model fit_quickly(const Points& points, int clusters, Options options = quick_options()) {
+  options.scale = ScaleMode::none;
+  return fit(points, clusters, options);
+}
 
-Fit fit(Points points, int clusters, const Options& options = quick_options()) {
-  Fit out{std::move(points), options, {}};
-  out.result = cluster(out.points, clusters, options);
-  return out;
+Prediction predict(const Model& model, PointsView points, const Observer& observer = {}) {
+  return Predictor(model, observer).predict(points, observer);
 }
 
 Points shifted(const Points& points, double by) {
@@ -73,7 +67,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
     const Points among = normal_points(n, d, *rc::gen::inRange(0, 1000), 0.5);
     const Points of = normal_points(20, d, *rc::gen::inRange(0, 1000), 0.5);
     Team team(2);
-    const NeighbourLists lists = nearest(of, among, k, team);
+    const NeighbourLists lists = nearest(of, index_fitted(among, {}), k, team);
     for (std::int64_t i = 0; i < of.n; ++i) {
       std::vector<std::pair<double, std::int32_t>> all;
       for (std::int64_t j = 0; j < n; ++j) {
@@ -100,7 +94,7 @@ TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
     const Points one{{all.values.end() - 2, all.values.end()}, 1, 2};
     Team team(1);
     const NeighbourLists lists = knn(fitted, k, team);
-    const NeighbourLists ties = nearest(one, fitted, k, team);
+    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}), k, team);
     const Attachment found = attach(fitted, lists, one, ties, k, team);
     ASSERT_EQ(std::ssize(found.graph.edges), k);
     const Graph whole = build_graph(all, options);
@@ -121,15 +115,23 @@ TEST(Join, OneStepEqualsTheTwin) {
   options.tail = 1;
   const Points fitted = normal_points(60, 3, 1);
   const Points points = normal_points(17, 3, 2);
-  Rule rule;
-  rule.shape = {3, options.hidden, options.domain, options.seed_dim, options.width};
-  rule.values = initial_values(rule.shape, 5);
   Team team(2);
-  const NeighbourLists lists = knn(fitted, options.neighbors, team);
-  const NeighbourLists ties = nearest(points, fitted, options.neighbors, team);
-  const Attachment attachment = attach(fitted, lists, points, ties, options.neighbors, team);
-  const std::vector<float> found =
-      evolve_joined(rule, fitted, symmetrise(lists, team), attachment, 1, options, team);
+  Model model;
+  model.options = options;
+  model.points = fitted;
+  model.graph = symmetrise(knn(fitted, options.neighbors, team), team);
+  model.rule = initial_rule(options, 3);
+  model.rule.values = initial_values(model.rule.shape, 5);
+  model.evolution.steps = 1;
+  const Rule& rule = model.rule;
+  const NeighbourLists ties = nearest(points, index_fitted(fitted, {}), options.neighbors, team);
+  const Attachment attachment =
+      attach(fitted, model.graph.lists, points, ties, options.neighbors, team);
+  Trajectory known;
+  known.columns = rule.shape.hidden + rule.shape.domain;
+  replay_published(model, team,
+                   [&](int, const std::vector<float>& states) { known.steps.push_back(states); });
+  const std::vector<float> found = join_published(model, known, attachment, team);
 
   // Hosts start from the seeds that they have in the fit, new cells from zero.
   std::vector<std::int32_t> all(60);
@@ -153,83 +155,160 @@ TEST(Join, OneStepEqualsTheTwin) {
 }
 
 TEST(Vote, TheLabelWithTheLargestSumOfAffinityWins) {
-  // Fitted edges of domain length 1, 2, 3, 4: a tie of length t has affinity 1 - (shorter ones)/4.
-  Graph graph;
-  graph.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
-  const std::vector<float> line{0, 1, 3, 6, 10};
   const std::vector<std::int32_t> labels{0, 0, 1, 1, 1};
   NeighbourLists ties;
   ties.offset = {0, 3, 5};
   ties.index = {0, 2, 3, 1, 2};
   ties.distance = {1, 1, 1, 1, 1};
-  // The first, at 2: 0 (length 2, affinity 3/4) against 1 (lengths 1 and 4, 1 + 1/4).
-  // The second, at 2: 0 and 1 both of length 1, a tie that goes to the nearer, listed first.
-  const std::vector<float> states{2, 2};
+  // The first: 0 with 3/4 against 1 with 1 + 1/4. The second: a tie that goes to the nearer, listed
+  // first.
+  const std::vector<double> affinity{0.75, 1, 0.25, 1, 1};
   Team team(1);
-  EXPECT_EQ(vote(graph, {line, 1}, labels, ties, {states, 1}, team), (Labels{1, 0}));
+  EXPECT_EQ(vote(ties, affinity, labels, team), (Labels{1, 0}));
 }
 
-TEST(Predict, FittedPointsHaveTheirLabelsAndStates) {
-  const Fit f = fit(group_points(200, 3, 4, 3, 1), 4);
-  const Prediction found = predict(f.rule(), f.fitted(), f.points, f.options);
-  EXPECT_EQ(found.labels, f.result.labels);
-  EXPECT_EQ(found.domain, f.result.evolution.domain);
-  const Prediction some = predict(f.rule(), f.fitted(), chosen(f.points, {5, 199, 5}), f.options);
-  EXPECT_EQ(some.labels, (Labels{f.result.labels[5], f.result.labels[199], f.result.labels[5]}));
+TEST(Vote, RanksAsTheReadoutDoes) {
+  const std::vector<double> known{1, 2, 3, 4, 5};
+  const Ranking ranking(known);
+  EXPECT_EQ(ranking.affinity(0.5), 1);
+  EXPECT_EQ(ranking.affinity(3), 0.5);
+  EXPECT_EQ(ranking.affinity(9), 1e-6);
 }
 
-TEST(Predict, DuplicatesWithDifferentLabelsKeepTheirOwn) {
-  const Fit f = fit(Points{std::vector<double>(12, 1.0), 6, 2}, 4);
-  EXPECT_EQ(predict(f.rule(), f.fitted(), f.points, f.options).labels, f.result.labels);
+/// Every promise holds for a rule trained on the points and for the one that ships.
+class Predict : public ::testing::TestWithParam<RuleSource> {
+ protected:
+  static Options options() {
+    Options options = quick_options();
+    options.rule = GetParam();
+    return options;
+  }
+};
+
+TEST_P(Predict, FittedPointsHaveTheirLabelsAndStates) {
+  const Points points = group_points(200, 3, 4, 3, 1);
+  const Model model = fit_quickly(points, 4, options());
+  const Prediction found = predict(model, points);
+  EXPECT_EQ(found.labels, model.labels());
+  EXPECT_EQ(found.states, model.evolution.states);
+  const Prediction some = predict(model, chosen(points, {5, 199, 5}));
+  EXPECT_EQ(some.labels, (Labels{model.labels()[5], model.labels()[199], model.labels()[5]}));
 }
 
-TEST(Predict, AskingInPartsOrInAnotherOrderChangesNothing) {
-  const Fit f = fit(group_points(300, 4, 3, 4, 1), 3);
+TEST_P(Predict, DuplicatesWithDifferentLabelsKeepTheirOwn) {
+  const Points points{std::vector<double>(12, 1.0), 6, 2};
+  const Model model = fit_quickly(points, 4, options());
+  EXPECT_EQ(predict(model, points).labels, model.labels());
+}
+
+TEST_P(Predict, AskingInPartsOrInAnotherOrderChangesNothing) {
+  const Model model = fit_quickly(group_points(300, 4, 3, 4, 1), 3, options());
   const Points points = group_points(20, 4, 3, 4, 2);
-  const Prediction whole = predict(f.rule(), f.fitted(), points, f.options);
+  const Predictor predictor(model);
+  const Prediction whole = predictor.predict(points);
+  const auto columns = std::ssize(whole.states) / points.n;
   for (std::int64_t i = 0; i < points.n; ++i) {
-    const Prediction one = predict(f.rule(), f.fitted(), chosen(points, {i}), f.options);
+    const Prediction one = predictor.predict(chosen(points, {i}));
     EXPECT_EQ(one.labels[0], whole.labels[i]);
-    for (int c = 0; c < 8; ++c) EXPECT_NEAR(one.domain[c], whole.domain[i * 8 + c], 1e-4);
+    for (std::int64_t c = 0; c < columns; ++c)
+      EXPECT_NEAR(one.states[c], whole.states[i * columns + c], 1e-4);
   }
 }
 
-TEST(Predict, ThreadsDoNotMatter) {
-  Fit f = fit(group_points(400, 4, 3, 4, 1), 3);
+TEST_P(Predict, ThreadsDoNotMatter) {
+  Model model = fit_quickly(group_points(400, 4, 3, 4, 1), 3, options());
   const Points points = group_points(300, 4, 3, 4, 2);
-  f.options.threads = 1;
-  const Prediction one = predict(f.rule(), f.fitted(), points, f.options);
-  f.options.threads = 3;
-  const Prediction three = predict(f.rule(), f.fitted(), points, f.options);
+  model.options.threads = 1;
+  const Prediction one = predict(model, points);
+  model.options.threads = 3;
+  const Prediction three = predict(model, points);
   EXPECT_EQ(one.labels, three.labels);
-  EXPECT_EQ(one.domain, three.domain);
+  EXPECT_EQ(one.states, three.states);
 }
 
-TEST(Predict, GroupsFarApartAreNeverMixed) {
-  const Fit f = fit(group_points(120, 2, 3, 50, 1), 3);
+TEST_P(Predict, GroupsFarApartAreNeverMixed) {
+  const Model model = fit_quickly(group_points(120, 2, 3, 50, 1), 3, options());
   const Points points = shifted(group_points(60, 2, 3, 50, 9), 0.5);
-  const Prediction found = predict(f.rule(), f.fitted(), points, f.options);
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    EXPECT_EQ(found.labels[i], f.result.labels[i % 3]);
-  }
+  const Prediction found = predict(model, points);
+  for (std::int64_t i = 0; i < points.n; ++i) EXPECT_EQ(found.labels[i], model.labels()[i % 3]);
 }
 
-TEST(Predict, RefusesWhatDoesNotFit) {
-  const Fit f = fit(group_points(30, 2, 3, 9, 1), 3);
-  EXPECT_THROW(predict(f.rule(), f.fitted(), normal_points(5, 3, 1), f.options), Error);
+TEST_P(Predict, RefusesWhatDoesNotFit) {
+  const Model model = fit_quickly(group_points(30, 2, 3, 9, 1), 3, options());
+  EXPECT_THROW(predict(model, normal_points(5, 3, 1)), Error);
   Points bad = normal_points(5, 2, 1);
   bad.values[3] = std::nan("");
-  EXPECT_THROW(predict(f.rule(), f.fitted(), bad, f.options), Error);
-  Fitted short_of_labels = f.fitted();
-  short_of_labels.labels = short_of_labels.labels.first(3);
-  EXPECT_THROW(predict(f.rule(), short_of_labels, f.points, f.options), Error);
+  EXPECT_THROW(predict(model, bad), Error);
 }
 
-TEST(Predict, StopsOnRequest) {
-  const Fit f = fit(group_points(100, 2, 3, 9, 1), 3);
-  const Points points = group_points(10, 2, 3, 9, 2);
+TEST_P(Predict, StopsOnRequest) {
+  const Model model = fit_quickly(group_points(100, 2, 3, 9, 1), 3, options());
   const auto stop = [](const Progress& progress) { return progress.stage == Stage::graph; };
-  EXPECT_THROW(predict(f.rule(), f.fitted(), points, f.options, stop), Cancelled);
+  EXPECT_THROW(predict(model, group_points(10, 2, 3, 9, 2), stop), Cancelled);
+}
+
+TEST_P(Predict, AModelFromItsFilePredictsTheSame) {
+  const Model model = fit_quickly(group_points(150, 3, 3, 4, 1), 3, options());
+  const Model read = parse_model(model_bytes(model), "a file");
+  EXPECT_EQ(read.labels(), model.labels());
+  EXPECT_EQ(read.graph.edges, model.graph.edges);
+  EXPECT_EQ(read.graph.geometry, model.graph.geometry);
+  EXPECT_EQ(read.evolution.conductance, model.evolution.conductance);
+  EXPECT_EQ(read.training.history.size(), model.training.history.size());
+  EXPECT_EQ(model_bytes(read), model_bytes(model));
+  const Points points = group_points(40, 3, 3, 4, 2);
+  EXPECT_EQ(predict(read, points).labels, predict(model, points).labels);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, Predict,
+                         ::testing::Values(RuleSource::train, RuleSource::universal),
+                         [](const auto& rule) { return std::string(to_string(rule.param)); });
+
+TEST(Model, AnotherNumberOfClustersNeedsNoNewFit) {
+  const Points points = group_points(200, 2, 4, 4, 3);
+  for (const RuleSource rule : {RuleSource::universal, RuleSource::none}) {
+    Options options = quick_options();
+    options.rule = rule;
+    const Model model = fit_quickly(points, 4, options);
+    for (const int k : {1, 2, 7, 200})
+      EXPECT_EQ(partition(model, k).labels, fit_quickly(points, k, options).labels()) << k;
+  }
+}
+
+TEST(Model, AnAlteredFileIsRefused) {
+  const Model model = fit_quickly(group_points(40, 2, 2, 9, 1), 2);
+  const std::string bytes = model_bytes(model);
+  for (std::size_t size : {std::size_t{0}, bytes.size() / 3, bytes.size() - 1})
+    EXPECT_THROW(parse_model(bytes.substr(0, size), "a file"), Error);
+  std::string wrong = bytes;
+  wrong.replace(wrong.find("gnac-model"), 10, "gnac-modem");
+  EXPECT_THROW(parse_model(wrong, "a file"), Error);
+}
+
+TEST(Model, AGraphWithoutCoordinatesIsEnough) {
+  EdgeList list{.nodes = 40, .from = {}, .to = {}, .distance = {}};
+  for (int i = 0; i < 40; ++i) {
+    for (int j = 0; j < 40; ++j) {
+      if (i == j || (i < 20) != (j < 20)) continue;
+      list.from.push_back(i);
+      list.to.push_back(j);
+      list.distance.push_back(1 + 0.01 * std::abs(i - j));
+    }
+  }
+  list.from.push_back(19);
+  list.to.push_back(20);
+  list.distance.push_back(3);
+  const Model model = fit({.points = {nullptr, 40, 0}, .edges = &list}, 2, Options::universal());
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(model.labels()[i], i < 20 ? 0 : 1);
+  EXPECT_THROW(Predictor{model}, Error) << "a new point has no place in a graph of its own";
+}
+
+TEST(Model, LabelsAloneNeedNoRuleWhereComponentsAreTheAnswer) {
+  const Points points = group_points(60, 2, 3, 1000, 1);
+  const Model model = fit({.points = points, .labels_only = true}, 3, quick_options());
+  EXPECT_TRUE(model.training.history.empty());
+  EXPECT_TRUE(model.partition.by_components);
+  EXPECT_EQ(model.labels(), fit(points, 3, quick_options()).labels());
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <set>
 
-#include "gnac/cluster.h"
 #include "gnac/error.h"
 #include "readout/affinity.h"
 #include "readout/graphs.h"
@@ -17,6 +16,12 @@ namespace gnac {
 namespace {
 
 using namespace testing_graphs;
+
+Partition partition(const Graph& graph, PointsView points, const std::vector<double>& distance,
+                    int clusters, const Options& options = {}, const Observer& observer = {}) {
+  Team team(options.threads, observer);
+  return partition_graph(graph, points, distance, clusters, options, team);
+}
 
 // Points that keep the graph's own nodes apart: node i at (i, 0).
 Points on_a_line(std::int64_t n) {

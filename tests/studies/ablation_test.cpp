@@ -97,7 +97,9 @@ TEST(Ablation, WithoutConductanceTheEdgeNetworkLearnsNothing) {
     open_edges(rule);
     start = rule.values;
   };
-  const Rule rule = train_rule(task->points, graph, options, team, open).rule;
+  const Model model =
+      evolve_on({.points = task->points, .graph = &graph}, options, team, open);
+  const Rule& rule = model.rule;
   const auto table = rule_table(rule.shape);
   int changed = 0;
   for (const Tensor& tensor : table) {
@@ -112,8 +114,7 @@ TEST(Ablation, WithoutConductanceTheEdgeNetworkLearnsNothing) {
     }
   }
   EXPECT_GT(changed, 10);
-  const Evolution evolved = evolve_rule(rule, task->points, graph, options, team);
-  for (const float a : evolved.conductance) ASSERT_EQ(a, 1.0F);
+  for (const float a : model.evolution.conductance) ASSERT_EQ(a, 1.0F);
 }
 
 TEST(Ablation, NamesTheClosestVariant) {
