@@ -104,6 +104,7 @@ void compare(const CompareFlags& flags) {
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
   check_picture(flags, comparison);
   choose_methods(comparison, flags.methods);
+  check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
   const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale);
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};

@@ -73,6 +73,12 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
         used.size() == 1 ? "it" : "them", method.name));
   }
   validate(options.gnac);
+  if (options.gnac.rule == RuleSource::none && flags.options.rule_file.empty()) {
+    for (const char* flag : {"--save", "--states"}) {
+      if (!flags.output.paths.at(flag).empty())
+        throw Error(fmt::format("{} writes what a rule leaves, and --rule none has no rule", flag));
+    }
+  }
   check_graph_flags(flags.input, flags.options);
   return options;
 }
@@ -96,6 +102,7 @@ void fit_command(const FitFlags& flags) {
                 {flags.input.data, flags.input.graph, flags.input.reference});
   const Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
+  check_spread(flags.input, points, options.gnac.scale);
   require_method_memory(method, points.n, options);
   std::optional<Rule> rule;
   if (!flags.options.rule_file.empty()) rule = read_rule(flags.options.rule_file);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "data/graph_file.h"
 #include "data/labels.h"
 #include "gnac/error.h"
@@ -51,6 +53,18 @@ void add_graph_flag(CLI::App& app, InputFlags& flags) {
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
   if (flags.graph.empty() || !options.has("neighbors")) return;
   throw Error("--graph already names the neighbours, so --neighbors changes nothing; drop one");
+}
+
+void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {
+  if (mode == ScaleMode::none) return;
+  const auto first = points.row(0);
+  for (std::int64_t i = 1; i < points.n; ++i) {
+    if (!std::equal(first.begin(), first.end(), points.row(i).begin())) return;
+  }
+  throw Error(
+      fmt::format("every column of {} is constant, so there is no scale to divide by; give --scale "
+                  "none to cluster equal points all the same",
+                  flags.data));
 }
 
 Input read_input(const InputFlags& flags, int clusters) {

@@ -27,6 +27,9 @@ void add_graph_flag(CLI::App& app, InputFlags& flags);
 /// Throws Error where --neighbors is given beside --graph, which names the neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 
+/// Throws Error where `mode` would divide by the spread of points that are all equal.
+void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode);
+
 /// What was read. Reading is over before any work starts.
 struct Input {
   PointTable table;               ///< its labels are the reference, wherever that came from

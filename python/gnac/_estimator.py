@@ -34,12 +34,20 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     ----------
     n_clusters : int, default=8
         Number of clusters; exactly as many are found.
+    preset : {"default", "paper", "universal"} or None, default=None
+        What the options below are where they are None. "paper": the published configuration, a
+        rule trained on these points. "universal": the rule that ships with the package, trained
+        once on synthetic problems; no training, no seed, milliseconds. "default" and None: the
+        published configuration as well.
     n_neighbors : int, default=20
         k: nearest neighbours per point in the graph, at most n_samples - 1.
     scale : {"global", "standard", "none"}, default="global"
         How the columns are brought to the scale of order 1 that training expects. "global":
         centred and divided by one standard deviation for all columns, which keeps the geometry.
         "standard": each column by its own. "none": as they are.
+    rule : {"universal", "train", "none"}, default="train"
+        Where the rule comes from: the one that ships, one trained on these points, or none at all:
+        the graph's distances alone decide.
     affinity : {"euclidean", "precomputed"}, default="euclidean"
         "precomputed": ``fit`` takes a neighbour graph in place of points, see there.
     hidden, domain, seed_dim, width : int, default=48, 8, 4, 16
@@ -66,6 +74,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
+    readout : {"spectral", "merging", "tree"}, default="spectral"
+        How the universal rule's conductances become clusters: by eigenvectors, by average linkage
+        on the graph, or by cutting the weakest links of its maximum spanning tree.
     embedding : {"unit", "degree"}, default="unit"
         What the rows of the spectral embedding are divided by before k-means: their
         length, or the root of the degree.
@@ -145,6 +156,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         preset=None,
         n_neighbors=None,
         scale=None,
+        rule=None,
         affinity="euclidean",
         hidden=None,
         domain=None,
@@ -170,6 +182,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         tail=None,
         max_steps=None,
         stop_correlation=None,
+        readout=None,
         embedding=None,
         kmeans_starts=None,
         random_state=None,
@@ -182,6 +195,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.preset = preset
         self.n_neighbors = n_neighbors
         self.scale = scale
+        self.rule = rule
         self.affinity = affinity
         self.hidden = hidden
         self.domain = domain
@@ -207,6 +221,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.tail = tail
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
+        self.readout = readout
         self.embedding = embedding
         self.kmeans_starts = kmeans_starts
         self.random_state = random_state
@@ -388,7 +403,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         else:
             graph = check_array(X, accept_sparse="csr", dtype=np.float64)
         if features is None:
-            points = np.zeros((graph.shape[0], 1))
+            points = np.zeros((graph.shape[0], 0))
         else:
             points = check_array(features, dtype=np.float64, order="C", ensure_min_samples=2)
         return points, relation_of(graph, features is not None)

@@ -61,7 +61,8 @@ class Attributes(unittest.TestCase):
         self.assertEqual(model.n_iter_, 6)
         terms = {"total", "smoothness", "variance", "covariance", "dispersion", "temporal"}
         self.assertEqual(set(model.loss_history_), terms)
-        total = sum(getattr(model, t) * model.loss_history_[t] for t in terms - {"total"})
+        weights = model._model.options
+        total = sum(weights[t] * model.loss_history_[t] for t in terms - {"total"})
         np.testing.assert_allclose(model.loss_history_["total"], total, rtol=1e-5)
         self.assertEqual(model.best_epoch_, 3 + np.argmin(model.loss_history_["total"][2:]))
         self.assertEqual(model.checkpoints_[-1], model.n_steps_)
@@ -148,7 +149,9 @@ class Inputs(unittest.TestCase):
     def test_small_and_odd_cases(self):
         self.assertEqual(quick(1).fit_predict([[0.0], [1.0]]).tolist(), [0, 0])
         self.assertEqual(quick(2).fit_predict([[0.0], [1.0]]).tolist(), [0, 1])
-        self.assertEqual(sorted(quick(5).fit_predict(np.zeros((5, 2)))), [0, 1, 2, 3, 4])
+        self.assertEqual(sorted(quick(5, scale="none").fit_predict(np.zeros((5, 2)))), [0, 1, 2, 3, 4])
+        with self.assertRaisesRegex(ValueError, "every column is constant"):
+            quick(5).fit(np.zeros((5, 2)))
 
 
 class Pandas(unittest.TestCase):

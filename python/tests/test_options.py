@@ -9,7 +9,7 @@ from samples import blobs, quick
 from gnac import DEC, GNAC, IDEC, SOM, Error, Genie, _core
 
 # Of the estimator, not of the method.
-OWN = {"n_clusters", "scale", "affinity", "verbose", "callback"}
+OWN = {"n_clusters", "preset", "affinity", "verbose", "callback"}
 RENAMED = {"neighbors": "n_neighbors", "seed": "random_state", "threads": "n_jobs"}
 
 
@@ -19,17 +19,26 @@ def defaults(estimator):
 
 
 class OptionTable(unittest.TestCase):
-    def test_every_option_is_a_keyword_with_the_same_default(self):
+    def test_every_option_is_a_keyword_that_the_preset_decides(self):
         found = defaults(GNAC)
         for row in _core.option_table():
             with self.subTest(row["name"]):
                 keyword = RENAMED.get(row["name"], row["name"])
                 self.assertEqual(row["keyword"], keyword)
-                if row["name"] in ("seed", "threads"):
-                    self.assertIsNone(found[keyword])
-                else:
+                if row["name"] == "memory_limit_gib":
                     self.assertEqual(found[keyword], row["default"])
-                    self.assertIs(type(found[keyword]), type(row["default"]))
+                else:
+                    self.assertIsNone(found[keyword])
+
+    def test_presets_differ_in_their_rule(self):
+        X, y = blobs()
+        universal = GNAC(2, preset="universal").fit(X)
+        self.assertEqual(universal.n_iter_, 0)
+        self.assertEqual(len(universal.conductance_), len(universal.edges_))
+        paper = quick(2, preset="paper").fit(X)
+        self.assertGreater(paper.n_iter_, 0)
+        with self.assertRaisesRegex(ValueError, "there is no preset 'fast'"):
+            quick(preset="fast").fit(X)
 
     def test_every_keyword_is_an_option(self):
         known = {row["keyword"] for row in _core.option_table()}
@@ -64,7 +73,7 @@ class Values(unittest.TestCase):
     def test_bad_values_are_refused_by_their_keyword(self):
         X, _ = blobs()
         for keyword, value in {
-            "n_neighbors": 0,
+            "n_neighbors": -1,
             "epochs": 2.5,
             "activation": "sine",
             "clip": -1,
@@ -81,7 +90,7 @@ class Values(unittest.TestCase):
             quick(21).fit(X)
         with self.assertRaisesRegex(ValueError, "n_clusters must be a whole number, not 2.5"):
             quick(2.5).fit(X)
-        with self.assertRaisesRegex(ValueError, "there is no scaling 'local'"):
+        with self.assertRaisesRegex(ValueError, "option scale cannot be 'local'"):
             quick(scale="local").fit(X)
         with self.assertRaisesRegex(ValueError, "there is no affinity 'cosine'"):
             quick(affinity="cosine").fit(X)

@@ -28,7 +28,7 @@ class Predict(unittest.TestCase):
 
     def test_duplicates_with_several_labels_keep_their_own(self):
         X = np.zeros((6, 2))
-        model = quick(3, n_neighbors=2).fit(X)
+        model = quick(3, n_neighbors=2, scale="none").fit(X)
         np.testing.assert_array_equal(model.predict(X), model.labels_)
 
     def test_a_point_does_not_depend_on_the_others(self):

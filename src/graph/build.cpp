@@ -109,7 +109,7 @@ NeighbourLists lists_of(const EdgeList& list, PointsView points) {
 Graph knn_graph(PointsView points, const Options& options, Team& team) {
   check_points(points);
   team.report({.stage = Stage::graph});
-  Graph graph = symmetrise(knn(points, options.neighbors, team), team);
+  Graph graph = symmetrise(knn(points, neighbors_for(options, points.n), team), team);
   team.advance(1);
   return graph;
 }
@@ -121,9 +121,11 @@ Graph build_graph(PointsView points, const Options& options, const Observer& obs
 }
 
 Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
-  check_points(points);
+  if (points.d > 0) check_points(points);
   check_fits(list, points);
   check_edges(list);
+  if (points.d == 0 && list.distance.empty())
+    throw Error("without coordinates the edges need distances; give one for each edge");
   team.report({.stage = Stage::graph});
   Graph graph = symmetrise(lists_of(list, points), team);
   team.advance(1);

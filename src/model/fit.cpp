@@ -35,7 +35,8 @@ void check(const FitData& data, const Options& options) {
   const std::int64_t n = data.points.n;
   if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
   const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
-  if (sees_coordinates && data.points.d != data.rule->shape.features) {
+  const std::int64_t columns = std::max<std::int64_t>(data.points.d, 1);  // none: a column of zeros
+  if (sees_coordinates && columns != data.rule->shape.features) {
     throw Error(
         fmt::format("the rule was trained on {} columns but the points have {}; give the same "
                     "columns in the same order",

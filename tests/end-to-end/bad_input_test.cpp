@@ -78,7 +78,7 @@ TEST_F(BadInput, OnePoint) {
 }
 
 TEST_F(BadInput, ConstantData) {
-  refused_data("1,2\n1,2\n1,2\n", {"constant", "scale none"});
+  refused_data("1,2\n1,2\n1,2\n", {"constant", "--scale none"});
 }
 
 TEST_F(BadInput, MissingFile) {
@@ -115,10 +115,10 @@ TEST_F(BadInput, UnknownWordsNameTheClosest) {
 }
 
 TEST_F(BadInput, OptionOutOfRange) {
-  refused({"fit", arcs60, "-k", "2", "--neighbors", "0"}, {"neighbors", "from 1"});
+  refused({"fit", arcs60, "-k", "2", "--neighbors", "2.5"}, {"neighbors", "from 0"});
   refused({"fit", arcs60, "-k", "2", "--learning-rate", "fast"}, {"learning_rate", "fast"});
   refused({"fit", arcs60, "-k", "2", "--activation", "gelu"}, {"silu, relu or tanh"});
-  refused({"fit", arcs60, "-k", "2", "--epochs", "5"}, {"burn_in"});
+  refused({"fit", arcs60, "-k", "2", "--epochs", "5", "--burn-in", "5"}, {"burn_in"});
   refused({"fit", arcs60, "-k", "2", "--scale", "minmax"}, {"minmax"});
   refused({"fit", arcs60, "-k", "2", "--seed", "-1"}, {"seed"});
   refused({"fit", arcs60, "-k", "2", "--epochs"}, {"epochs"});

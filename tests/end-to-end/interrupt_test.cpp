@@ -65,7 +65,7 @@ TEST(Progress, IsOneChangingLineOnATerminal) {
   ASSERT_GE(slave, 0);
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(500)));
-  Child child({"fit", data, "-k", "2", "--epochs", "40", "--burn-in", "2"}, folder, "", slave);
+  Child child({"fit", data, "-k", "3", "--epochs", "40"}, folder, "", slave);
   close(slave);
   std::string shown;
   char buffer[4096];

@@ -57,7 +57,7 @@ TEST(BuildGraph, RefusesPointsWithOneSentence) {
                        "row 2, column 1"));
   EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{1, 2, 1e200, 4}, 2, 2}); }), "1e150"));
   Options options;
-  options.neighbors = 0;
+  options.neighbors = -1;
   EXPECT_TRUE(
       contains(sentence([&] { build_graph(gaussian_points(5, 2), options); }), "neighbors"));
 }

@@ -44,7 +44,7 @@ TEST(Options, UnknownNameSuggestsTheClosest) {
 
 TEST(Options, ValuesOutOfRangeAreRefusedAndNothingChanges) {
   Options o;
-  EXPECT_THROW(set_option(o, "neighbors", "0"), Error);
+  EXPECT_THROW(set_option(o, "neighbors", "-1"), Error);
   EXPECT_THROW(set_option(o, "neighbors", "2.5"), Error);
   EXPECT_THROW(set_option(o, "clip", "nan"), Error);
   EXPECT_THROW(set_option(o, "clip", "0"), Error);

@@ -153,6 +153,7 @@ TEST(Scaling, ASmallFitAfterALargeOneHasItsOwnPeak) {
   plan.threads = 1;
   plan.options = tiny_options();
   plan.options.epochs = 1;
+  plan.options.burn_in = 0;
   const auto runs = run_all(folder, scaling_jobs(plan));
   ASSERT_EQ(runs.size(), 4U);
   ASSERT_EQ(runs[0].level, runs[2].level);
