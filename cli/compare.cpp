@@ -109,6 +109,7 @@ void compare(const CompareFlags& flags) {
                                       choose_scaling(flags.input, input.table.points, flags.scale));
   input = {};
 
+  note_threads(flags.run.values.threads, flags.quiet);
   catch_interrupts();
   run_rows(comparison, points, flags.quiet);
   score_rows(comparison, points, reference, flags.input.noise,

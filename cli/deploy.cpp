@@ -63,6 +63,7 @@ void deploy_rule(const DeployFlags& flags) {
   const Points points = apply_scaling(input.table.points, rule.scaling);
   input.table.points = {};
 
+  note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet);

@@ -114,6 +114,7 @@ void fit(const FitFlags& flags) {
   const Points points = apply_scaling(input.table.points, scaling);
   input.table.points = {};
 
+  note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet, is_gnac ? "" : flags.method, has_stages(method));

@@ -1,5 +1,6 @@
 // predict(): further points join a fit, one by one, and change nothing in it.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "automaton/evolve.h"
@@ -28,6 +29,17 @@ void check(const Rule& rule, const Fitted& fitted, PointsView points) {
     throw Error("the rule was trained on " + std::to_string(rule.shape.features) +
                 " features but the points have " + std::to_string(points.d) +
                 "; give the same columns in the same order");
+  }
+  constexpr int kMostSteps = 1 << 20;
+  if (fitted.steps < 0 || fitted.steps > kMostSteps)
+    throw Error("the fit has " + std::to_string(fitted.steps) + " steps; it cannot");
+  if (std::any_of(fitted.labels.begin(), fitted.labels.end(),
+                  [&](std::int32_t label) { return label < 0 || label >= n; })) {
+    throw Error("the fit has a label that is not the number of a cluster");
+  }
+  if (!std::all_of(fitted.domain.begin(), fitted.domain.end(),
+                   [](float value) { return std::isfinite(value); })) {
+    throw Error("the fit has a domain state that is not finite");
   }
   check_points(fitted.points);
   for (std::int64_t i = 0; i < points.n; ++i) {
