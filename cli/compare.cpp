@@ -109,6 +109,7 @@ void compare(const CompareFlags& flags) {
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 
+  note_threads(comparison.options.gnac.threads, flags.quiet);
   catch_interrupts();
   run_rows(comparison, points, flags.quiet);
   score_rows(comparison, points, reference, flags.input.noise,

@@ -56,6 +56,7 @@ void deploy_rule(const DeployFlags& flags) {
   }
   if (flags.options.has("scale")) rule.scaling = fit_scaling(points, run.options.scale);
 
+  note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet);

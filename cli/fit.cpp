@@ -111,6 +111,7 @@ void fit_command(const FitFlags& flags) {
   run.settable = fit_options();
   run.scale = to_string(run.options.scale);
 
+  note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet, is_gnac ? "" : flags.method, has_stages(method));

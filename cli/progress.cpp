@@ -8,6 +8,7 @@
 
 #include "console.h"
 #include "signals.h"
+#include "support/team.h"
 
 namespace gnac::cli {
 namespace {
@@ -96,6 +97,12 @@ void ProgressLine::show_plain(const Progress& progress) {
   tenth_ = tenth;
   last_shown_ = now;
   tell(progress_text(name_of(progress), progress, stage_seconds()) + "\n");
+}
+
+void note_threads(int asked, bool quiet) {
+  const int used = usable_threads(asked);
+  if (quiet || asked <= used) return;
+  tell(fmt::format("gnac: {} threads are used, one per processor, not {}\n", used, asked));
 }
 
 Observer make_observer(ProgressLine& line) {

@@ -43,6 +43,9 @@ class ProgressLine {
 /// For the library: shows the progress, and answers false once Ctrl-C came. `line` must outlive it.
 Observer make_observer(ProgressLine& line);
 
+/// Say on standard error when fewer threads are used than were asked for.
+void note_threads(int asked, bool quiet);
+
 /// "0.4 s", "12 s", "3 min 05 s", "2 h 10 min".
 std::string duration_text(double seconds);
 

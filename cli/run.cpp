@@ -1,9 +1,9 @@
 #include "run.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "metrics/metric.h"
+#include "support/team.h"
 
 namespace gnac::cli {
 
@@ -31,8 +31,7 @@ std::vector<std::int64_t> cluster_sizes(const Run& run) {
 }
 
 int thread_count(const Options& options) {
-  if (options.threads > 0) return options.threads;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return usable_threads(options.threads);
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {

@@ -10,6 +10,15 @@ target_compile_options(gnac_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(gnac_settings INTERFACE -Wno-restrict)
 endif()
+# Hardened: a mistake in a reader ends the process instead of becoming somebody's way in (tests/check_hardening).
+# Sanitizers see more by themselves.
+if(GNAC_HARDENED AND NOT GNAC_SANITIZE)
+  target_compile_options(gnac_settings INTERFACE -fstack-protector-strong)
+  if(CMAKE_BUILD_TYPE MATCHES "^Rel")  # it needs optimisation
+    target_compile_options(gnac_settings INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  endif()
+  target_link_options(gnac_settings INTERFACE -Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
 if(GNAC_WERROR)
   target_compile_options(gnac_settings INTERFACE -Werror)
 endif()

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,34 @@ inline PointsView points_of(const DoubleMatrix& array) {
 template <class T, int Flags>
 std::span<const T> span_of(const py::array_t<T, Flags>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
+}
+
+/// Whole numbers that a file, a pickle or a caller gave, each checked to be within [least, most];
+/// what does not fit 32 bits would else be cut down to something that does.
+inline std::vector<std::int32_t> whole_numbers(const py::array& array, std::int64_t least,
+                                               std::int64_t most, const char* what) {
+  const char kind = array.dtype().kind();
+  if (array.size() > 0 && kind != 'i' && kind != 'u' && kind != 'b')
+    throw py::value_error(std::string(what) + " must be whole numbers");
+  if (kind == 'u' && array.itemsize() == 8) {  // above 63 bits a cast would wrap
+    const auto wide = py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>(array);
+    for (const std::uint64_t value :
+         std::span(wide.data(), static_cast<std::size_t>(wide.size()))) {
+      if (most < 0 || value > static_cast<std::uint64_t>(most))
+        throw py::value_error(std::string(what) + " must lie between " + std::to_string(least) +
+                              " and " + std::to_string(most));
+    }
+  }
+  const auto wide = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>(array);
+  std::vector<std::int32_t> out;
+  out.reserve(static_cast<std::size_t>(wide.size()));
+  for (const std::int64_t value : std::span(wide.data(), static_cast<std::size_t>(wide.size()))) {
+    if (value < least || value > most)
+      throw py::value_error(std::string(what) + " must lie between " + std::to_string(least) +
+                            " and " + std::to_string(most));
+    out.push_back(static_cast<std::int32_t>(value));
+  }
+  return out;
 }
 
 /// An array that owns what the vector held.

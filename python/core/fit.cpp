@@ -21,8 +21,11 @@ EdgeList edge_list(const py::tuple& relation) {
     const auto values = span_of(array);
     return std::vector(values.begin(), values.end());
   };
-  return {relation[0].cast<std::int64_t>(), copy(relation[1].cast<IntVector>()),
-          copy(relation[2].cast<IntVector>()), copy(relation[3].cast<DoubleVector>())};
+  const auto nodes = relation[0].cast<std::int64_t>();
+  const auto ends = [&](int side) {
+    return whole_numbers(relation[side].cast<py::array>(), 0, nodes - 1, "the ends of an edge");
+  };
+  return {nodes, ends(1), ends(2), copy(relation[3].cast<DoubleVector>())};
 }
 
 /// A model, and the predictor that the first prediction makes of it.

@@ -48,8 +48,9 @@ double internal(const std::string& name, const DoubleMatrix& points, const IntVe
   });
 }
 
-double boundary(const IntVector& pairs, const DoubleVector& distance, const IntVector& reference) {
-  const auto flat = span_of(pairs);
+double boundary(const py::array& pairs, const DoubleVector& distance, const IntVector& reference) {
+  const auto flat = whole_numbers(pairs, 0, static_cast<std::int64_t>(reference.size()) - 1,
+                                  "the ends of an edge");
   std::vector<Edge> edges(flat.size() / 2);
   for (std::size_t e = 0; e < edges.size(); ++e) edges[e] = {flat[2 * e], flat[2 * e + 1]};
   return boundary_auc(edges, span_of(distance), span_of(reference));

@@ -135,9 +135,15 @@ def boundary_auc(edges, distance, reference, *, noise=None):
     >>> boundary_auc([[0, 1], [1, 2], [2, 3]], [0.1, 0.9, 0.2], ["a", "a", "b", "b"])
     1.0
     """
-    edges = np.asarray(edges, dtype=np.int32).reshape(-1, 2)
+    edges = np.asarray(edges)
+    if edges.size == 0:
+        edges = edges.reshape(-1, 2).astype(np.int64)
+    if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu":
+        raise ValueError("edges must be an array of whole numbers with two columns")
     distance, reference = column_or_1d(distance), column_or_1d(reference)
     check_consistent_length(edges, distance)
+    if edges.size and not (0 <= edges.min() and edges.max() < len(reference)):
+        raise ValueError(f"an edge has an end without a label: the points are 0 to {len(reference) - 1}")
     if noise is not None:
         kept = ~np.any(reference[edges] == noise, axis=1)
         edges, distance = edges[kept], distance[kept]

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "samples.h"
 
 namespace gnac::test {
@@ -51,6 +53,32 @@ TEST(Determinism, SameBytesAtAnyNumberOfThreads) {
     EXPECT_TRUE(many.trace == one.trace) << threads;
     EXPECT_TRUE(many.states == one.states) << threads;
     EXPECT_TRUE(many.edges == one.edges) << threads;
+  }
+}
+
+// Sums are as wide as an instruction set's registers, so the last bits of states and rules may
+// differ from one to another; the labels do not.
+TEST(Determinism, LabelsAgreeAcrossInstructionSets) {
+  const Folder folder;
+  const std::string info = gnac({"info"}).out;
+  const std::string start = "this CPU can run: ";
+  const std::size_t from = info.find(start) + start.size();
+  std::vector<std::string> targets;
+  std::istringstream names(info.substr(from, info.find(')') - from));
+  for (std::string name; names >> name;) targets.push_back(name.substr(0, name.find(',')));
+  ASSERT_GE(targets.size(), 2U) << info;
+  for (const std::string sample : {"moons", "spirals", "blobs", "noisy-blobs"}) {
+    const std::string data = folder.path(sample + ".csv");
+    ASSERT_EQ(gnac({"generate", sample, "-n", "200", "-o", data}).code, 0);
+    std::string first;
+    for (const std::string& target : targets) {
+      const Outcome run =
+          shell(folder, "GNAC_TARGET=" + target + " \"$GNAC\" fit " + data +
+                            " -k 3 --quiet --epochs 30 --burn-in 10 --width 8 --hidden 16");
+      ASSERT_EQ(run.code, 0) << run.err;
+      if (first.empty()) first = run.out;
+      EXPECT_TRUE(run.out == first) << sample << " on " << target << " and " << targets[0];
+    }
   }
 }
 
