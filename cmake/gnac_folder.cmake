@@ -1,7 +1,6 @@
 # Compiler settings shared by every target.
 add_library(gnac_settings INTERFACE)
 target_include_directories(gnac_settings INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-target_compile_definitions(gnac_settings INTERFACE GNAC_VERSION="${PROJECT_VERSION}")
 # No contraction: whether a*b+c is fused is written in the source, never left to the compiler, so that one build
 # gives the same bytes wherever a loop is inlined.
 target_compile_options(gnac_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion

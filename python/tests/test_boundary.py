@@ -142,17 +142,29 @@ class Pickles(unittest.TestCase):
             return
         self.assertEqual(len(labels), len(self.points))
 
+    @tried
+    @given(st.data())
+    def test_a_tampered_model_is_refused_or_works(self, data):
+        whole = bytearray(self.model._model.bytes())
+        for _ in range(data.draw(st.integers(1, 4))):
+            whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+        try:
+            model = _core.Model.parse(bytes(whole[: data.draw(st.sampled_from([len(whole), len(whole) - 1]))]))
+            labels, _ = model.predict(self.points + 0.1, 1, 0.0, None)
+        except REFUSALS:
+            return
+        self.assertEqual(len(labels), len(self.points))
+
     def test_states_that_are_not_finite_and_steps_below_zero(self):
-        model = copy.deepcopy(self.model)
-        known = np.asarray(model.domain_state_, dtype=np.float32)
-        for domain, steps in ((np.full_like(known, np.nan), model.n_steps_), (known, -1), (known, 2**30)):
-            with self.assertRaises(REFUSALS):
-                _core.predict(
-                    model._rule, np.asarray(self.points), model.labels_, domain, steps, self.points + 0.1, {}, None
-                )
+        whole = self.model._model.bytes()
+        steps = f'"steps":"{self.model.n_steps_}"'.encode()
+        self.assertIn(steps, whole)
         with self.assertRaises(REFUSALS):
-            wrong = model.labels_ - 5
-            _core.predict(model._rule, np.asarray(self.points), wrong, known, 2, self.points + 0.1, {}, None)
+            _core.Model.parse(whole.replace(steps, b'"steps":"-"'.ljust(len(steps), b" ")))
+        states = np.asarray(self.model.domain_state_, dtype=np.float32).tobytes()
+        self.assertIn(states, whole)
+        with self.assertRaises(REFUSALS):
+            _core.Model.parse(whole.replace(states, np.full(len(states) // 4, np.nan, np.float32).tobytes()))
 
     @classmethod
     def setUpClass(cls):

@@ -12,21 +12,33 @@
 namespace gnac {
 namespace {
 
-constexpr std::array<std::string_view, 4> kColumns{"i", "j", "input_distance", "domain_distance"};
+constexpr std::array<std::string_view, 3> kColumns{"i", "j", "input_distance"};
+constexpr std::string_view kDomain = "domain_distance";   // of a published rule
+constexpr std::string_view kConductance = "conductance";  // of any rule
 
-/// Where each of kColumns stands.
-std::array<std::size_t, 4> find_columns(const Rows& rows, const std::string& name) {
-  std::array<std::size_t, 4> at{};
+/// Where the columns are that are wanted.
+struct Columns {
+  std::array<std::size_t, 3> at{};  ///< kColumns
+  std::size_t parted = 0;           ///< what tells how far a rule keeps the ends apart
+  bool conductance = false;         ///< it is a conductance: 1 where they are together
+};
+
+Columns find_columns(const Rows& rows, const std::string& name) {
+  Columns columns;
   const auto header = rows.fields();
-  for (std::size_t c = 0; c < kColumns.size(); ++c) {
-    const auto found = std::find(header.begin(), header.end(), kColumns[c]);
-    if (found == header.end()) {
-      throw Error(name + " has no column " + std::string(kColumns[c]) +
-                  "; give a file that gnac fit --edges wrote");
-    }
-    at[c] = static_cast<std::size_t>(found - header.begin());
-  }
-  return at;
+  const auto place = [&](std::string_view column) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), column) -
+                                    header.begin());
+  };
+  const auto require = [&](std::string_view column) {
+    if (place(column) < header.size()) return place(column);
+    throw Error(name + " has no column " + std::string(column) +
+                "; give a file that gnac fit --edges wrote");
+  };
+  for (std::size_t c = 0; c < kColumns.size(); ++c) columns.at[c] = require(kColumns[c]);
+  columns.conductance = place(kDomain) >= header.size() && place(kConductance) < header.size();
+  columns.parted = require(columns.conductance ? kConductance : kDomain);
+  return columns;
 }
 
 std::int32_t node_from(std::string_view text, std::int64_t nodes, const std::string& place) {
@@ -50,7 +62,7 @@ EdgeDistances parse_edges(std::string_view bytes, const std::string& name, std::
   Rows rows(bytes, name);
   if (!rows.next()) throw Error(name + " is empty: there is no edge in it");
   const std::size_t width = rows.fields().size();
-  const auto at = find_columns(rows, name);
+  const auto [at, parted, conductance] = find_columns(rows, name);
   EdgeDistances found;
   while (rows.next()) {
     const auto fields = rows.fields();
@@ -62,7 +74,8 @@ EdgeDistances parse_edges(std::string_view bytes, const std::string& name, std::
     found.edges.push_back(
         {node_from(fields[at[0]], nodes, place), node_from(fields[at[1]], nodes, place)});
     found.input.push_back(distance_from(fields[at[2]], place));
-    found.domain.push_back(distance_from(fields[at[3]], place));
+    const double value = distance_from(fields[parted], place);
+    found.domain.push_back(conductance ? 1 - value : value);
   }
   if (found.edges.empty()) throw Error(name + " is empty: there is no edge in it");
   return found;

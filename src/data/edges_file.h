@@ -12,13 +12,14 @@ namespace gnac {
 /// What `gnac fit --edges` wrote, as far as distances go.
 struct EdgeDistances {
   std::vector<Edge> edges;
-  std::vector<double> input;   ///< d_ij, per edge
-  std::vector<double> domain;  ///< ‖z_i - z_j‖ at T*, per edge
+  std::vector<double> input;  ///< d_ij, per edge
+  std::vector<double> domain;  ///< per edge how far the rule keeps its ends apart: ‖z_i - z_j‖, or
+                               ///< 1 - α where there are no domain states
 };
 
-/// Read such a file: text with a header that names i, j, input_distance and domain_distance, other
-/// columns ignored; also gzipped, "-" for standard input. `nodes` is the number of points it must
-/// fit. Throws Error naming file and row.
+/// Read such a file: text with a header that names i, j, input_distance, and domain_distance or
+/// conductance, other columns ignored; also gzipped, "-" for standard input. `nodes` is the number
+/// of points it must fit. Throws Error naming file and row.
 EdgeDistances read_edges(const std::string& path, std::int64_t nodes);
 
 /// The same from (gunzipped) bytes; `name` is for messages.

@@ -15,6 +15,11 @@ TEST(EdgesFile, FindsItsColumnsByName) {
   EXPECT_EQ(found.input, std::vector<double>{3});
 }
 
+TEST(EdgesFile, WithoutDomainStatesConductanceTells) {
+  const auto found = parse_edges("i,j,input_distance,conductance\n0,2,3,0.75\n", "e", 3);
+  EXPECT_EQ(found.domain, std::vector<double>{0.25});
+}
+
 TEST(EdgesFile, RefusalsNameFileAndRow) {
   const std::string header = "i,j,input_distance,domain_distance\n";
   const auto refusal = [&](const std::string& text) {

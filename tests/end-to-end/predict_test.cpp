@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include "samples.h"
+
+namespace gnac::test {
+namespace {
+
+class PredictCommand : public testing::TestWithParam<const char*> {
+ protected:
+  std::string fit_model() {
+    const Outcome run = gnac(quick(
+        {"fit", data, "-k", "2", "--rule", GetParam(), "--neighbors", "8", "--model", model}));
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.out;
+  }
+  Folder folder;
+  std::string data = folder.write("arcs.csv", csv(arcs(240)));
+  std::string model = folder.path("model.safetensors");
+};
+
+TEST_P(PredictCommand, FittedPointsKeepTheirLabels) {
+  const std::string fitted = fit_model();
+  const Outcome run = gnac({"predict", model, data, "--quiet"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, fitted);
+}
+
+TEST_P(PredictCommand, NewPointsJoinTheArcTheyLieOn) {
+  const auto fitted = parse_lines(fit_model());
+  const std::string more = folder.write("more.csv", csv(arcs(90)));
+  const Outcome run = gnac({"predict", model, more, "--quiet", "-o", folder.path("labels")});
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto found = parse_lines(folder.read("labels"));
+  const auto truth = arc_labels(90);
+  ASSERT_EQ(found.size(), truth.size());
+  const bool flipped = fitted.front() != arc_labels(240).front();
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    EXPECT_EQ(found[i], flipped ? 1 - truth[i] : truth[i]) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, PredictCommand, testing::Values("train", "universal"),
+                         [](const auto& rule) { return std::string(rule.param); });
+
+TEST(PredictCommandRefusals, SayWhatIsWrong) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  const std::string model = folder.path("model");
+  gnac({"fit", data, "-k", "2", "--preset", "universal", "--quiet", "--model", model});
+  const std::string wide = folder.write("wide.csv", "1,2,3\n4,5,6\n");
+  const Outcome columns = gnac({"predict", model, wide});
+  EXPECT_EQ(columns.code, 2);
+  EXPECT_NE(columns.err.find("2 columns but the points have 3"), std::string::npos) << columns.err;
+  const Outcome foreign = gnac({"predict", data, data});
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_FALSE(foreign.err.empty());
+}
+
+TEST(UniversalPreset, HasNoSeedAndNeedsNoTraining) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(300)));
+  const auto labels = [&](const char* seed) {
+    const Outcome run = gnac({"fit", data, "-k", "2", "--preset", "universal", "--seed", seed,
+                              "--quiet", "--trace", folder.path("t")});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_FALSE(nlohmann::json::parse(folder.read("t")).contains("training"));
+    return run.out;
+  };
+  EXPECT_EQ(labels("1"), labels("99"));
+  const auto found = parse_lines(labels("7"));
+  const auto truth = arc_labels(300);
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    EXPECT_EQ(found[i] == found[0], truth[i] == truth[0]);
+}
+
+TEST(UniversalPreset, ScoreReadsTheEdgesItWrites) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(200)));
+  const std::string truth = folder.write("truth", lines(arc_labels(200)));
+  gnac({"fit", data, "-k", "2", "--preset", "universal", "--quiet", "--edges", folder.path("e.csv"),
+        "-o", folder.path("labels")});
+  const Outcome run =
+      gnac({"score", truth, folder.path("labels"), "--edges", folder.path("e.csv")});
+  EXPECT_EQ(run.code, 0) << run.err;
+}
+
+}  // namespace
+}  // namespace gnac::test
