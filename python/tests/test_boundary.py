@@ -99,7 +99,7 @@ class Arrays(unittest.TestCase):
     def test_a_neighbour_relation(self, from_, to, distance, nodes):
         points = np.arange(12.0).reshape(6, 2)
         options = {"epochs": 2, "burn_in": 1, "n_neighbors": 2, "hidden": 2, "width": 2, "n_jobs": 1}
-        attempt(lambda: _core.fit(points, 2, options, "global", (nodes, from_, to, distance), None))
+        attempt(lambda: _core.fit(points, 2, options, (nodes, from_, to, distance), None, None))
 
     def test_indices_beyond_the_labels(self):
         for end in (-(10**8), -1, 3, 2**31, 2**32, 2**40, -(2**63)):
