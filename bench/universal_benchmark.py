@@ -4,7 +4,7 @@
 usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
 
 Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and of several references with
-equal K the best counts. Data sets above 10,000 points stay out. Needs numpy and scikit-learn.
+equal K the best counts. Data sets above 10,000 points stay out. Needs numpy, scipy and scikit-learn.
 """
 import collections
 import glob
@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 import numpy as np
+from scipy.stats import wilcoxon
 from sklearn.metrics import adjusted_rand_score
 
 DEFAULT = ['universal=', 'graph-only=--rule none']
@@ -41,6 +42,21 @@ def labels_of(gnac, path, clusters, flags):
         return np.loadtxt(out.name, dtype=int)
 
 
+def by_data_set(sets, scores):
+    """The mean over the tasks of each data set: tasks of one set are not independent."""
+    names = np.array(sets)
+    return np.array([scores[names == name].mean() for name in sorted(set(sets))])
+
+
+def holm(p_values):
+    """Holm's correction, in the order given."""
+    order = np.argsort(p_values)
+    corrected = np.maximum.accumulate(np.sort(p_values) * np.arange(len(p_values), 0, -1))
+    out = np.empty(len(p_values))
+    out[order] = np.minimum(corrected, 1)
+    return out
+
+
 def main():
     gnac, root = sys.argv[1:3]
     runs = [word.split("=", 1) for word in sys.argv[3:] or DEFAULT]
@@ -52,18 +68,21 @@ def main():
             found = labels_of(gnac, path, clusters, flags.split())
             table[run].append(max(adjusted_rand_score(y[y > 0], found[y > 0]) for y in ys))
         print(f"{name}:{clusters:<4d}", *(f"{table[run][-1]:.3f}" for run, _ in runs), flush=True)
-    print(f"{len(sets)} tasks")
+    print(f"{len(sets)} tasks of {len(set(sets))} data sets")
     for run, _ in runs:
         print(f"{run:16s} mean {np.mean(table[run]):.4f} median {np.median(table[run]):.4f}")
-    first = runs[0][0]
+    first, *others = (run for run, _ in runs)
+    if not others:
+        return
     rng = np.random.default_rng(0)
-    names = sorted(set(sets))
-    for run, _ in runs[1:]:
-        difference = np.array(table[first]) - np.array(table[run])
-        by_set = np.array([difference[[s == n for s in sets]].mean() for n in names])
-        boots = [by_set[rng.integers(len(names), size=len(names))].mean() for _ in range(10_000)]
-        low, high = np.percentile(boots, [2.5, 97.5])
-        print(f"{first} above {run}: {by_set.mean():+.4f} [{low:+.4f}, {high:+.4f}] over {len(names)} data sets")
+    ours = by_data_set(sets, np.array(table[first]))
+    differences = [ours - by_data_set(sets, np.array(table[run])) for run in others]
+    p_values = holm([wilcoxon(d).pvalue if d.any() else 1.0 for d in differences])
+    print(f"{first} above, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p by Holm")
+    for run, d, p in zip(others, differences, p_values):
+        means = rng.choice(d, (10_000, len(d))).mean(axis=1)
+        low, high = np.quantile(means, [0.025, 0.975])
+        print(f"{run:16s} {d.mean():+.4f} [{low:+.4f}, {high:+.4f}] p = {p:.2g}")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ constexpr std::array kCommands{
     Command{"study", "Run the paper's experiments and report them", add_study},
     Command{"methods", "List the methods and their options", add_methods},
     Command{"options", "List every option of G-NAC", add_options},
+    Command{"doctor", "Say what about a table would hurt a fit", add_doctor},
     Command{"info", "Show this build and machine, or what is in a file", add_info},
 };
 

@@ -19,6 +19,7 @@ Action add_pretrain(CLI::App& app);
 Action add_study(CLI::App& app);
 Action add_methods(CLI::App& app);
 Action add_options(CLI::App& app);
+Action add_doctor(CLI::App& app);
 Action add_info(CLI::App& app);
 
 }  // namespace gnac::cli

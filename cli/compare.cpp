@@ -62,7 +62,9 @@ void choose_methods(Comparison& comparison, const std::vector<std::string>& name
     if (!known(method)) comparison.rows.push_back({&method, {}, {}});
   }
   if (!names.empty()) return;
+  const bool published = comparison.options.gnac.rule == RuleSource::train;
   for (const MethodInfo& method : method_table()) {
+    if (method.name == "universal" && !published) continue;  // that is what gnac is
     try {
       require_method_memory(method, comparison.n, comparison.options);
       comparison.rows.push_back({&method, {}, {}});

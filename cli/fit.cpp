@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "advice.h"
 #include "commands.h"
+#include "console.h"
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
@@ -129,6 +131,8 @@ void fit_command(const FitFlags& flags) {
   run.settable = fit_options();
   run.scale = to_string(run.options.scale);
 
+  if (is_gnac && !flags.output.quiet && points.d > 0)
+    tell_lines("{}", gravest_text(diagnose_columns(points, run.options, input.table.names)));
   note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
@@ -141,6 +145,9 @@ void fit_command(const FitFlags& flags) {
                          .labels_only = !wants_rule(flags.output)};
       run.model = fit(data, flags.clusters, run.options, observer);
       run.clusters = run.model.clusters;
+      run.options.scale = run.model.options.scale;
+      if (run.options.scale != options.gnac.scale)
+        run.scale = fmt::format("{}, chosen by auto", to_string(run.options.scale));
       if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);
     } else {
       run_other(run, method, options, points, observer);

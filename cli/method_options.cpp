@@ -20,7 +20,8 @@ void set_named_option(MethodOptions& options, const std::string& text) {
 }
 
 bool has_stages(const MethodInfo& method) {
-  return method.name == "gnac" || method.name == "spectral";
+  return method.name == "gnac" || method.name == "universal" || method.name == "graph-only" ||
+         method.name == "spectral";
 }
 
 }  // namespace gnac::cli

@@ -77,15 +77,30 @@ MethodInfo gnac_row() {
   return row;
 }
 
+template <auto G>
+std::vector<MethodOption> graph_options() {
+  using S = GraphSettings;
+  return {option<G, &S::neighbors>(
+              "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost),
+          choice<G, &S::readout>("readout", "how edges become clusters",
+                                 {"spectral", "merging", "tree"})};
+}
+
+MethodInfo universal_row() {
+  MethodInfo row{"universal", "G-NAC with the universal rule"};
+  row.reference = "docs/universal.md";
+  row.complexity = "time N·k·W·d_h per step and of K eigenvectors; memory N·k";
+  row.run = run_universal;
+  row.options = graph_options<&M::universal>();
+  return row;
+}
+
 MethodInfo graph_only_row() {
-  using S = GraphOnlySettings;
-  constexpr auto G = &M::graph_only;
-  MethodInfo row{"graph-only", "spectral cut of the neighbourhood graph"};
+  MethodInfo row{"graph-only", "cut of the neighbourhood graph"};
   row.reference = "G-NAC without a rule: what the graph alone tells";
   row.complexity = "time of N·k neighbours and of K eigenvectors; memory N·k";
   row.run = run_graph_only;
-  row.options = {option<G, &S::neighbors>(
-      "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost)};
+  row.options = graph_options<&M::graph_only>();
   return row;
 }
 
@@ -242,6 +257,7 @@ MethodInfo idec_row() {
 std::vector<MethodInfo> make_table() {
   return {
       gnac_row(),
+      universal_row(),
       graph_only_row(),
       kmeans_row(),
       gmm_row(),

@@ -70,14 +70,17 @@ struct SomSettings {
   double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
 };
 
-struct GraphOnlySettings {
+/// Of G-NAC with the universal rule, and of the same without any rule.
+struct GraphSettings {
   int neighbors = 0;  ///< per point; 0: as many as suit their number
+  ReadoutChoice readout = ReadoutChoice::spectral;
 };
 
 /// Everything any method can be told.
 struct MethodOptions {
   Options gnac;  ///< its seed and threads are those of the run
-  GraphOnlySettings graph_only;
+  GraphSettings universal;
+  GraphSettings graph_only;
   KMeansSettings kmeans;
   GmmSettings gmm;
   BirchSettings birch;

@@ -56,6 +56,15 @@ void check(const FitData& data, const Options& options) {
   }
 }
 
+/// A rule of the published form sees coordinates, and its file holds an affine map of them at most.
+void refuse_ranks(const FitData& data, const Options& options) {
+  const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
+  if (!trains || options.scale != ScaleMode::rank) return;
+  throw Error(
+      "a rule that is trained on the points cannot be kept with their ranks; choose another "
+      "scale than rank, or the universal rule");
+}
+
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
@@ -86,7 +95,10 @@ Model begin_model(const FitData& data, const Options& options, Team& team) {
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
-  model.scaling = choose_scaling(data, options);
+  if (options.scale == ScaleMode::automatic && data.points.d > 0)
+    model.options.scale = choose_scale(data.points);
+  refuse_ranks(data, model.options);
+  model.scaling = choose_scaling(data, model.options);
   model.points = apply_scaling(data.points, model.scaling);
   model.own_graph = data.edges != nullptr || data.graph != nullptr;
   model.graph = timed(model.timings.graph,

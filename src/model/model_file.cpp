@@ -247,6 +247,7 @@ std::string model_bytes(const Model& model) {
   tensors["points"] = to_tensor(model.points.values, {model.points.n, model.points.d});
   tensors["scaling.centre"] = to_tensor(model.scaling.centre);
   tensors["scaling.divisor"] = to_tensor(model.scaling.divisor);
+  tensors["scaling.ranked"] = to_tensor(model.scaling.ranked);
   tensors["lists.offset"] = to_tensor(model.graph.lists.offset);
   tensors["lists.index"] = to_tensor(model.graph.lists.index);
   tensors["lists.distance"] = to_tensor(model.graph.lists.distance);
@@ -299,6 +300,8 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.scaling.centre = reader.values<double>("scaling.centre", -1);
   model.scaling.divisor =
       reader.values<double>("scaling.divisor", std::ssize(model.scaling.centre));
+  const bool ranks = model.options.scale == ScaleMode::rank;
+  model.scaling.ranked = reader.values<double>("scaling.ranked", ranks ? n * d : 0);
   const auto columns = std::ssize(model.scaling.centre);
   const auto& divisor = model.scaling.divisor;
   if ((columns != 0 && columns != d) ||

@@ -14,15 +14,18 @@ constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, 
 
 constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
-constexpr std::array<std::string_view, 3> kScales{"global", "none", "standard"};
+constexpr std::array<std::string_view, 6> kScales{"global", "none", "standard",
+                                                  "robust", "rank", "auto"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
 constexpr std::array<std::string_view, 3> kReadouts{"spectral", "merging", "tree"};
 
 using O = Options;
 const std::array kTable{
-    OptionInfo{"scale", "", "input",
-               "global: centre, one deviation for all columns; standard: one each; none", &O::scale,
-               0, 2, kScales},
+    OptionInfo{
+        "scale", "", "input",
+        "global: centre, one deviation for all columns; standard: one each; robust: quartiles; "
+        "rank; none; auto: whichever the columns call for",
+        &O::scale, 0, 5, kScales},
 
     OptionInfo{"neighbors", "k", "graph",
                "nearest neighbours per observation; 0: as many as suit the number of points",

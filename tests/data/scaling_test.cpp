@@ -117,5 +117,54 @@ TEST(Scaling, GlobalHasUnitTotalVariance) {
   }));
 }
 
+TEST(Scaling, RobustIsByQuartilesAndIgnoresAWildValue) {
+  const Points calm = scaled(points_of({1, 2, 3, 4, 5}, 1), ScaleMode::robust);
+  const Points wild = scaled(points_of({1, 2, 3, 4, 5000}, 1), ScaleMode::robust);
+  for (int i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(calm.values[i], wild.values[i]);
+  EXPECT_EQ(calm.values[2], 0) << "the median";
+}
+
+TEST(Scaling, RobustKeepsAColumnMostOfWhoseValuesAreEqual) {
+  const Points out = scaled(points_of({0, 0, 0, 0, 0, 0, 0, 9}, 1), ScaleMode::robust);
+  EXPECT_EQ(out.values[0], 0);
+  EXPECT_GT(out.values[7], 1);
+}
+
+TEST(Scaling, RanksDoNotChangeUnderAMonotoneMap) {
+  const std::vector<double> values{3, -1, 7, 7, 0.5, 100};
+  std::vector<double> warped;
+  for (const double v : values) warped.push_back(std::exp(v / 10));
+  const Points a = scaled(points_of(values, 1), ScaleMode::rank);
+  const Points b = scaled(points_of(warped, 1), ScaleMode::rank);
+  EXPECT_EQ(a.values, b.values);
+  EXPECT_EQ(a.values[2], a.values[3]) << "equal values have equal ranks";
+}
+
+TEST(Scaling, NewValuesTakeTheRankThatTheyWouldHave) {
+  const InputScaling scaling = fit_scaling(points_of({10, 20, 30, 40}, 1), ScaleMode::rank);
+  const Points out = apply_scaling(points_of({-5, 10, 15, 99}, 1), scaling);
+  EXPECT_LT(out.values[0], out.values[1]);
+  EXPECT_LT(out.values[1], out.values[2]);
+  EXPECT_LT(out.values[2], out.values[3]);
+  EXPECT_NEAR(out.values[2], (0.25 - 0.5) * std::sqrt(12.0), 1e-12);
+}
+
+TEST(Scaling, AutomaticKeepsOneUnitAndTellsUnitsApart) {
+  const auto table = [](double second, bool tail) {
+    std::vector<double> values;
+    for (int i = 0; i < 200; ++i) {
+      values.push_back(std::sin(i * 1.7));
+      values.push_back(second * std::cos(i * 2.3) * (tail && i % 40 == 0 ? 100 : 1));
+    }
+    return points_of(values, 2);
+  };
+  EXPECT_EQ(choose_scale(table(4, false)), ScaleMode::global);
+  EXPECT_EQ(choose_scale(table(400, false)), ScaleMode::standard);
+  EXPECT_EQ(choose_scale(table(400, true)), ScaleMode::rank);
+  const Points points = table(400, false);
+  EXPECT_EQ(scaled(points, ScaleMode::automatic).values,
+            scaled(points, ScaleMode::standard).values);
+}
+
 }  // namespace
 }  // namespace gnac

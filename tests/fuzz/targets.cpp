@@ -224,7 +224,7 @@ void api(std::string_view bytes) {
   const std::int64_t d = source.below(4);
   Points places{{}, n, d};
   for (std::int64_t i = 0; i < n * d; ++i) places.values.push_back(source.coordinate());
-  chosen.scale = static_cast<ScaleMode>((source.below(3) + 1) % 3);
+  chosen.scale = static_cast<ScaleMode>((source.below(6) + 1) % 6);
   chosen.rule = static_cast<RuleSource>((source.below(3) + 1) % 3);
   const Model found = fit(places, clusters, chosen);
   require(std::ssize(found.labels()) == n, "labels are not one per point");

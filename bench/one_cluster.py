@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""How often gnac finds that there is one cluster, on 300 fresh problems of one: normal clouds, uniform cubes and curves in
+2 to 20 dimensions; and how many points it flags as outliers there, where none is noise.
+
+usage: one_cluster.py GNAC [SEED]
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+
+def normal(rng, n, d):
+    return rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) if rng.random() < 0.5 else rng.normal(size=(n, d))
+
+
+def cube(rng, n, d):
+    return rng.random((n, d)) * rng.uniform(0.5, 2, d)
+
+
+def curve(rng, n, d):
+    """A ring, an arc or a smooth curve with some thickness, turned into d dimensions."""
+    t = rng.random(n) * 2 * np.pi * rng.choice([1.0, 0.5])
+    flat = np.column_stack([np.cos(t), np.sin(t), np.sin(2 * t) * rng.choice([0, 0.5])])[:, : max(2, min(d, 3))]
+    turn = np.linalg.qr(rng.normal(size=(d, d)))[0][: flat.shape[1]]
+    return flat @ turn + rng.normal(scale=rng.uniform(0.01, 0.1), size=(n, d))
+
+
+def main():
+    gnac, seed = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    shapes = {"normal": normal, "cube": cube, "curve": curve}
+    one, flagged = {name: [] for name in shapes}, {name: [] for name in shapes}
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = os.path.join(folder, "points.npy"), os.path.join(folder, "labels.txt")
+        for index in range(300):
+            rng = np.random.default_rng([seed, index])
+            name = list(shapes)[index % 3]
+            points = shapes[name](rng, int(rng.integers(150, 1500)), int(rng.integers(2, 21)))
+            np.save(path, points)
+            subprocess.run([gnac, "fit", path, "--quiet", "--outliers", "-o", out], check=True)
+            labels = np.loadtxt(out, dtype=int)
+            one[name].append(labels.max() == 0)
+            flagged[name].append((labels == -1).mean())
+    for name in shapes:
+        print(f"{name:8s} K = 1 on {np.mean(one[name]):.1%}, flagged {np.mean(flagged[name]):.2%}")
+    print(f"all      K = 1 on {np.mean(sum(one.values(), [])):.1%}, flagged {np.mean(sum(flagged.values(), [])):.2%}")
+
+
+if __name__ == "__main__":
+    main()

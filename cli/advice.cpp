@@ -1,0 +1,38 @@
+#include "advice.h"
+
+#include <fmt/format.h>
+
+namespace gnac::cli {
+
+std::string advice(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::ruling_column:
+    case FindingKind::mixed_units:
+      return "if the columns have different units, give --scale standard";
+    case FindingKind::index_column:
+      return fmt::format("leave it out with --id-column {}", finding.column);
+    case FindingKind::constant_column:
+      return "choose the others with --columns";
+    case FindingKind::long_tails:
+      return "give --scale rank, by which tails do not count";
+    case FindingKind::duplicates:
+      return "make sure that they are separate observations";
+    case FindingKind::few_points:
+      return "give fewer --neighbors, or more points";
+    case FindingKind::many_components:
+      return "give more --neighbors";
+    case FindingKind::far_points:
+      return "have them labelled -1 with --outliers";
+    case FindingKind::high_dimension:
+      return "leave out columns that tell nothing with --columns";
+  }
+  return "";
+}
+
+std::string gravest_text(std::span<const Finding> findings) {
+  constexpr double kWorthAWord = 0.5;
+  if (findings.empty() || findings.front().gravity < kWorthAWord) return "";
+  return fmt::format("gnac: {}; {}\n", findings.front().text, advice(findings.front()));
+}
+
+}  // namespace gnac::cli

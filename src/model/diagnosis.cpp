@@ -1,0 +1,204 @@
+#include "gnac/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "graph/build.h"
+#include "graph/check.h"
+#include "support/team.h"
+
+namespace gnac {
+namespace {
+
+std::string column_name(std::span<const std::string> names, std::int64_t c) {
+  if (c < std::ssize(names) && !names[c].empty()) return names[c];
+  return std::to_string(c);
+}
+
+struct ColumnFacts {
+  double deviation = 0;
+  double quartiles = 0;  ///< their distance
+  double least = 0;
+  bool counts_rows = false;
+};
+
+ColumnFacts measure(PointsView points, std::int64_t c) {
+  std::vector<double> values(static_cast<std::size_t>(points.n));
+  ColumnFacts facts;
+  facts.counts_rows = points.n > 2;
+  double mean = 0;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    values[i] = points(i, c);
+    mean += values[i] / static_cast<double>(points.n);
+    if (i > 0 && values[i] != values[i - 1] + 1) facts.counts_rows = false;
+  }
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean) / static_cast<double>(points.n);
+  std::sort(values.begin(), values.end());
+  facts.least = values.front();
+  facts.deviation = values.front() == values.back() ? 0 : std::sqrt(squares);
+  facts.quartiles = values[values.size() * 3 / 4] - values[values.size() / 4];
+  return facts;
+}
+
+bool keeps_units(ScaleMode scale) {
+  return scale == ScaleMode::global || scale == ScaleMode::none;
+}
+
+void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts> facts,
+                     std::span<const std::string> names) {
+  constexpr double kRules = 0.95;  // share of all squared spread
+  constexpr double kOrders = 10;   // factor between spreads
+  double all = 0;
+  std::size_t widest = 0;
+  double least = 0;
+  std::size_t varying = 0;
+  for (std::size_t c = 0; c < facts.size(); ++c) {
+    const double d = facts[c].deviation;
+    if (d == 0) continue;
+    ++varying;
+    all += d * d;
+    if (d > facts[widest].deviation) widest = c;
+    least = least == 0 ? d : std::min(least, d);
+  }
+  if (varying < 2) return;
+  const double top = facts[widest].deviation;
+  const std::string name = column_name(names, static_cast<std::int64_t>(widest));
+  if (top * top > kRules * all) {
+    findings.push_back({FindingKind::ruling_column, 0.9,
+                        fmt::format("column {} makes {:.1f} % of all squared distances", name,
+                                    100 * top * top / all),
+                        name});
+  } else if (top > kOrders * least) {
+    findings.push_back(
+        {FindingKind::mixed_units, 0.6,
+         fmt::format("the columns' spreads differ by a factor of {:.3g}", top / least), ""});
+  }
+}
+
+std::int64_t distinct_rows(PointsView points) {
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(points.n));
+  std::iota(rows.begin(), rows.end(), 0);
+  const auto less = [&](std::int64_t a, std::int64_t b) {
+    return std::ranges::lexicographical_compare(points.row(a), points.row(b));
+  };
+  const auto equal = [&](std::int64_t a, std::int64_t b) {
+    return std::ranges::equal(points.row(a), points.row(b));
+  };
+  std::sort(rows.begin(), rows.end(), less);
+  return std::unique(rows.begin(), rows.end(), equal) - rows.begin();
+}
+
+/// Levina and Bickel 2004, with MacKay and Ghahramani's mean of inverses.
+double intrinsic_dimension(const NeighbourLists& lists) {
+  double inverse = 0;
+  std::int64_t counted = 0;
+  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
+    const auto distance = lists.distances(i);
+    if (distance.size() < 3 || distance.front() <= 0) continue;
+    double sum = 0;
+    for (std::size_t e = 0; e + 1 < distance.size(); ++e)
+      sum += std::log(distance.back() / distance[e]);
+    if (!(sum > 0)) continue;
+    inverse += sum / static_cast<double>(distance.size() - 2);
+    ++counted;
+  }
+  return inverse > 0 ? static_cast<double>(counted) / inverse : 0;
+}
+
+void look_at_graph(Diagnosis& diagnosis, const Graph& graph) {
+  constexpr double kFar = 10;         // times the median distance to the nearest
+  constexpr double kDimensions = 15;  // beyond, the nearest is hardly nearer than the rest
+  const std::int64_t n = graph.nodes;
+  diagnosis.components = graph.components;
+  diagnosis.intrinsic_dimension = intrinsic_dimension(graph.lists);
+  if (graph.components > std::max<std::int64_t>(30, n / 50)) {
+    diagnosis.findings.push_back(
+        {FindingKind::many_components, 0.6,
+         fmt::format("the neighbourhood graph falls into {} components", graph.components), ""});
+  }
+  if (diagnosis.intrinsic_dimension > kDimensions) {
+    diagnosis.findings.push_back(
+        {FindingKind::high_dimension, 0.4,
+         fmt::format("the points fill about {:.0f} dimensions, in which distances hardly differ",
+                     diagnosis.intrinsic_dimension),
+         ""});
+  }
+  std::vector<double> nearest;
+  for (std::int64_t i = 0; i < n; ++i) nearest.push_back(graph.lists.distances(i).front());
+  std::vector<double> sorted = nearest;
+  std::nth_element(sorted.begin(), sorted.begin() + n / 2, sorted.end());
+  const double median = sorted[n / 2];
+  const auto far =
+      std::ranges::count_if(nearest, [&](double d) { return median > 0 && d > kFar * median; });
+  if (far > 0) {
+    diagnosis.findings.push_back(
+        {FindingKind::far_points, 0.3,
+         fmt::format("{} point{} more than {:.0f} times as far from the nearest as usual", far,
+                     far == 1 ? " is" : "s are", kFar),
+         ""});
+  }
+}
+
+void sort_by_gravity(std::vector<Finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.gravity > b.gravity; });
+}
+
+}  // namespace
+
+std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
+                                      std::span<const std::string> names) {
+  constexpr double kLongTails = 5;  // deviation over that of the quartiles of a normal column
+  std::vector<Finding> findings;
+  std::vector<ColumnFacts> facts;
+  for (std::int64_t c = 0; c < points.d; ++c) {
+    const ColumnFacts& f = facts.emplace_back(measure(points, c));
+    const std::string name = column_name(names, c);
+    if (f.deviation == 0) {
+      findings.push_back({FindingKind::constant_column, 0.2,
+                          fmt::format("column {} is constant and tells nothing", name), name});
+    } else if (f.counts_rows && points.d > 1 && (f.least == 0 || f.least == 1)) {
+      findings.push_back(
+          {FindingKind::index_column, 1.0,
+           fmt::format("column {} only counts the rows, yet is taken as a feature", name), name});
+    } else if (f.quartiles > 0 && f.deviation > kLongTails * f.quartiles / 1.349) {
+      findings.push_back({FindingKind::long_tails, 0.4,
+                          fmt::format("a few values make the spread of column {}", name), name});
+    }
+  }
+  if (keeps_units(options.scale)) look_at_spreads(findings, facts, names);
+  const std::int64_t equal = points.n - distinct_rows(points);
+  if (equal * 5 > points.n) {
+    findings.push_back({FindingKind::duplicates, 0.3,
+                        fmt::format("{} of {} rows repeat another", equal, points.n), ""});
+  }
+  const int k = neighbors_for(options, points.n);
+  if (2 * static_cast<std::int64_t>(k) >= points.n) {
+    findings.push_back({FindingKind::few_points, 0.7,
+                        fmt::format("{} neighbours of {} points make a nearly complete graph",
+                                    std::min<std::int64_t>(k, points.n - 1), points.n),
+                        ""});
+  }
+  sort_by_gravity(findings);
+  return findings;
+}
+
+Diagnosis diagnose(PointsView points, const Options& options, std::span<const std::string> names,
+                   const Observer& observer) {
+  validate(options);
+  check_points(points);
+  Diagnosis diagnosis;
+  diagnosis.scale = choose_scale(points);
+  diagnosis.findings = diagnose_columns(points, options, names);
+  Team team(options.threads, observer);
+  const Points scaled = apply_scaling(points, fit_scaling(points, options.scale));
+  look_at_graph(diagnosis, knn_graph(scaled, options, team));
+  sort_by_gravity(diagnosis.findings);
+  return diagnosis;
+}
+
+}  // namespace gnac

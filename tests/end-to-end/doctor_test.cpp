@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "samples.h"
+
+namespace gnac::test {
+namespace {
+
+/// Two groups by `height`; `income` is in another unit, `row` counts.
+std::string mixed_table() {
+  std::string text = "row,height,income\n";
+  for (int i = 0; i < 80; ++i) {
+    text += std::to_string(i) + "," + std::to_string(1.6 + 0.3 * (i % 2) + 0.01 * std::sin(i)) +
+            "," + std::to_string(30000 + 9000 * std::cos(i * 0.7)) + "\n";
+  }
+  return text;
+}
+
+TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
+  const Folder folder;
+  const std::string data = folder.write("table.csv", mixed_table());
+  const Outcome run = gnac({"doctor", data});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("column row only counts the rows"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("--id-column row"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("column income makes"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("--scale standard"), std::string::npos) << run.out;
+  const auto json = nlohmann::json::parse(gnac({"doctor", data, "--json"}).out);
+  EXPECT_EQ(json["findings"][0]["column"], "row");
+  const Outcome well = gnac({"doctor", folder.write("arcs.csv", csv(arcs(200)))});
+  EXPECT_EQ(well.out.find("!"), std::string::npos) << well.out;
+}
+
+TEST(Doctor, FitSaysTheGravest) {
+  const Folder folder;
+  const std::string data = folder.write("table.csv", mixed_table());
+  const Outcome run = gnac({"fit", data, "-k", "2", "--id-column", "row"});
+  EXPECT_EQ(run.code, 0);
+  EXPECT_NE(run.err.find("column income makes"), std::string::npos) << run.err;
+  EXPECT_EQ(gnac({"fit", data, "-k", "2", "--id-column", "row", "--quiet"}).err, "");
+  const Outcome scaled =
+      gnac({"fit", data, "-k", "2", "--id-column", "row", "--scale", "auto", "--summary"});
+  EXPECT_EQ(scaled.err.find("column income makes"), std::string::npos) << scaled.err;
+  EXPECT_NE(scaled.err.find("scale standard, chosen by auto"), std::string::npos) << scaled.err;
+}
+
+}  // namespace
+}  // namespace gnac::test
