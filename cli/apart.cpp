@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "run.h"
-#include "studies/child.h"
-#include "studies/peak_memory.h"
+#include "process/child.h"
+#include "process/peak_memory.h"
 #include "support/team.h"
 
 namespace gnac::cli {

@@ -3,8 +3,8 @@
 #include <thread>
 
 #include "gnac/error.h"
-#include "studies/child.h"
-#include "studies/peak_memory.h"
+#include "process/child.h"
+#include "process/peak_memory.h"
 #include "studies/synthetic.h"
 #include "studies/work.h"
 

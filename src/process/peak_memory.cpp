@@ -1,4 +1,4 @@
-#include "studies/peak_memory.h"
+#include "process/peak_memory.h"
 
 #include <fstream>
 #include <limits>

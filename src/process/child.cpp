@@ -1,4 +1,4 @@
-#include "studies/child.h"
+#include "process/child.h"
 
 #include <fmt/format.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "studies/child.h"
+#include "process/child.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>
