@@ -55,10 +55,8 @@ std::vector<float> memberships(const Model& model, const Observer& observer) {
 }
 
 std::vector<double> outlier_scores(const Model& model, const Observer& observer) {
-  require_conductance(model, "outlier scores");
   Team team(model.options.threads, observer);
-  return outlier_scores(model.graph, model.evolution.conductance, model.labels(), model.clusters,
-                        team);
+  return outlier_scores(model.graph, team);
 }
 
 std::vector<std::int32_t> labels_without_outliers(const Model& model, const Observer& observer) {

@@ -19,7 +19,9 @@ struct CountEvidence {
   double cut_alpha = 1;  ///< mean α of all edges between clusters; 1 where there is only one
   double worst_cut = 0;  ///< share of affinity that a cluster loses at most
   double smallest = 1;   ///< nodes of the smallest cluster, as a share of n/K
-  double eigenvalue = 0;  ///< the K-th smallest of the graph
+  double eigenvalue = 0;       ///< the K-th smallest of the graph
+  double next_eigenvalue = 0;  ///< and the one after it
+  double likelihood = 0;  ///< mean over edges: log α inside clusters, log(1 - α) between them
   double score = 0;       ///< in [0, 1], about the adjusted Rand index to expect; the largest wins
 };
 
@@ -27,9 +29,10 @@ struct CountEvidence {
 /// judged by the next one too, so the reading goes one further. It starts at 1.
 ///
 /// Edges inside a cluster conduct. So a number is right where its boundaries insulate, where
-/// readouts that fail differently agree, and where the next eigenvalue is much larger; and 1 is
-/// right where even the best cut into more goes through edges that conduct. The weights of these
-/// statistics are fitted to synthetic problems (docs/readout.md).
+/// readouts that fail differently agree, where the next eigenvalue is much larger and where α finds
+/// the partition likely; and 1 is right where even the best cut into more goes through edges that
+/// conduct. The weights of these statistics are fitted to synthetic problems
+/// (bench/fit_cluster_count.py).
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, Team& team);
 
 /// Position of the largest score; the larger number of clusters among equals.

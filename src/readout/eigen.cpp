@@ -18,6 +18,7 @@ namespace gnac {
 namespace {
 
 constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the fastest
+constexpr std::int64_t kDenseAnyway = 512;     // up to this, dense where the fastest failed
 constexpr std::int64_t kMostDenseRows = 4096;  // 128 MiB and about a minute
 constexpr double kMostOperations = 5e8;        // of exact elimination: about half a second
 constexpr std::int64_t kMostLevels = 24;       // with more, eigenvalues near 0 are to be expected
@@ -135,24 +136,39 @@ Found solve_sampled(const Laplacian& l, int wanted, const EigenOptions& from, Bl
   return from_davidson(davidson(l, expansion, options, std::move(start), team), "sampled");
 }
 
+double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) {
+  found.vectors.set_cols(wanted);
+  return residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
+}
+
+/// A link of the chain counts only if its vectors are what it says they are: where affinities span
+/// ten decades a filter may overflow and still find that it has converged.
+bool holds(const Laplacian& l, Found& found, int wanted, const EigenOptions& from, Team& team) {
+  return found.converged && worst_residual(l, found, wanted, team) <= from.goal.residual;
+}
+
 Found solve_automatic(const Laplacian& l, int wanted, const EigenOptions& from, Team& team) {
   const auto n = l.rows();
   if (n <= kDenseRows || (n <= kMostDenseRows && 5 * wanted > n)) return solve_dense(l, wanted);
   // A wide graph of few levels fills in; with a good guess a filter is several times faster there.
   if (from.guess != nullptr && l.levels <= kWideLevels) {
     Found found = solve_chebyshev(l, wanted, kLeastCutoff, 100, from, team);
-    if (found.converged) return found;
+    if (holds(l, found, wanted, from, team)) return found;
   }
   if (const auto plan = ExactElimination::plan(l, kMostOperations, team)) {
     Found found = solve_factor(l, wanted, *plan, from, team);
-    if (found.converged) return found;
+    if (holds(l, found, wanted, from, team)) return found;
   }
+  if (n <= kDenseAnyway) return solve_dense(l, wanted);
   Found found;
   if (l.levels <= kMostLevels) {
     found = solve_chebyshev(l, wanted, kLeastCutoff, 100, from, team);
-    if (found.converged) return found;
+    if (holds(l, found, wanted, from, team)) return found;
+    if (found.converged) found.vectors = {};  // of no use as a start
   }
-  return solve_sampled(l, wanted, from, std::move(found.vectors), team);
+  found = solve_sampled(l, wanted, from, std::move(found.vectors), team);
+  if (n <= kMostDenseRows && !holds(l, found, wanted, from, team)) return solve_dense(l, wanted);
+  return found;
 }
 
 Found solve_by(const Laplacian& l, int wanted, const EigenOptions& options, Team& team) {
@@ -201,9 +217,8 @@ EigenResult smallest_eigenpairs(const Laplacian& l, int count, const EigenOption
   result.vectors.resize(static_cast<std::size_t>(n) * count);
   Eigen::Map<Eigen::VectorXd>(result.vectors.data(), n) = null_vector(l);
   if (wanted > 0) {
-    found.vectors.set_cols(wanted);
+    result.residual = worst_residual(l, found, wanted, team);
     const Eigen::VectorXd values = found.values.head(wanted);
-    result.residual = residuals(l, found.vectors, values, team).maxCoeff();
     if (result.residual > options.goal.residual) {
       throw Error(
           fmt::format("the {} smallest eigenvectors of a component of {} nodes were not found"

@@ -2,79 +2,82 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <span>
 
 namespace gnac {
 namespace {
 
-constexpr std::int64_t kNear = 5;  // edges that are looked at
-constexpr double kConductance = -2.59;
-constexpr double kWithin = 0.44;
-constexpr double kOverall = 1.29;
-constexpr double kOffset =
-    -2.79 + 1.11;  // the threshold, 0.5, is exceeded by 1 % where no noise is
-constexpr double kLeastSpread = 0.1;
+constexpr std::int64_t kBlock = 1024;
+constexpr std::size_t kReach = 5;     // the neighbour whose distance tells how far a node lies
+constexpr double kReachWeight = 0.5;  // beside the local outlier factor
+constexpr double kUsual = 3;          // quartile distances above the median that score 0.5
+constexpr double kLeastSpread = 0.2;
+constexpr double kSlope = 1.8;
+constexpr double kNothing = 1e-12;  // beside distances: equal points are not infinitely dense
 
-struct Spread {
-  double median = 0;
-  double quartiles = 0;  // the distance between them
-};
+/// By value: the order changes.
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), values.begin() + at, values.end());
+  return values[static_cast<std::size_t>(at)];
+}
 
-Spread spread_of(std::vector<double>& values) {
-  if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
-  const auto at = [&](double share) {  // linear between the two nearest
-    const double position = share * static_cast<double>(values.size() - 1);
-    const auto low = static_cast<std::size_t>(position);
-    const auto high = std::min(low + 1, values.size() - 1);
-    const double part = position - static_cast<double>(low);
-    return values[low] + part * (values[high] - values[low]);
-  };
-  return {at(0.5), at(0.75) - at(0.25)};
+/// Inverse of the mean distance at which a node's neighbours reach it.
+std::vector<double> reach_densities(const NeighbourLists& lists, Team& team) {
+  std::vector<double> density(static_cast<std::size_t>(lists.nodes()), 0.0);
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (auto v = begin; v < end; ++v) {
+      const auto index = lists.indices(v);
+      const auto distance = lists.distances(v);
+      double sum = 0;
+      for (std::size_t e = 0; e < index.size(); ++e) {
+        // The lists of a caller's own graph need not lead back.
+        const double farthest = lists.size(index[e]) > 0 ? lists.distances(index[e]).back() : 0.0;
+        sum += std::max(distance[e], farthest);
+      }
+      if (!index.empty()) density[v] = static_cast<double>(index.size()) / (sum + kNothing);
+    }
+  });
+  return density;
 }
 
 }  // namespace
 
-std::vector<double> outlier_scores(const Graph& graph, std::span<const float> conductance,
-                                   std::span<const std::int32_t> labels, int clusters, Team& team) {
-  // Duplicates have distance 0: no reach is taken below a millionth of the graph's typical edge.
-  std::vector<double> sorted(graph.distance.begin(), graph.distance.end());
-  const double typical = spread_of(sorted).median;
-  const double least = std::max(1e-6 * typical, 1e-300);
-  std::vector<double> reach(graph.nodes, 0.0), alpha(graph.nodes, 0.0);
-  team.for_blocks(graph.nodes, 1024, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<std::pair<double, std::int32_t>> near;
+std::vector<double> outlier_scores(const Graph& graph, Team& team) {
+  const NeighbourLists& lists = graph.lists;
+  const std::vector<double> density = reach_densities(lists, team);
+  const auto reach = [&](std::int64_t v) {
+    const auto distance = lists.distances(v);
+    return distance[std::min(kReach, distance.size()) - 1] + kNothing;
+  };
+  std::vector<double> reaches;
+  for (std::int64_t v = 0; v < graph.nodes; ++v) {
+    if (lists.size(v) > 0) reaches.push_back(reach(v));
+  }
+  const double usual_reach = quantile(std::move(reaches), 0.5);
+
+  std::vector<double> sum(static_cast<std::size_t>(graph.nodes), 0.0);
+  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
-      near.clear();
-      for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
-        near.emplace_back(graph.distance[graph.edge_of[e]], graph.edge_of[e]);
-      }
-      const auto count = std::min(kNear, std::ssize(near));
-      if (count == 0) continue;
-      std::partial_sort(near.begin(), near.begin() + count, near.end());
-      for (std::int64_t k = 0; k < count; ++k) alpha[v] += conductance[near[k].second];
-      alpha[v] /= static_cast<double>(count);
-      reach[v] = std::log(std::max(near[count - 1].first, least));
+      const auto index = lists.indices(v);
+      if (index.empty()) continue;
+      double around = 0;
+      for (const std::int32_t u : index) around += density[u];
+      around /= static_cast<double>(index.size());
+      const double factor = around > 0 ? std::log(around / density[v]) : 0;
+      sum[v] = factor + kReachWeight * std::log(reach(v) / usual_reach);
     }
   });
-  std::vector<std::vector<double>> of_cluster(clusters);
-  std::vector<double> of_all;
-  for (std::int64_t v = 0; v < graph.nodes; ++v) {
-    if (graph.degree(v) == 0) continue;
-    of_cluster[labels[v]].push_back(reach[v]);
-    of_all.push_back(reach[v]);
-  }
-  const Spread all = spread_of(of_all);
-  std::vector<Spread> cluster;
-  for (auto& values : of_cluster) cluster.push_back(spread_of(values));
-  std::vector<double> score(graph.nodes, 1.0);
-  for (std::int64_t v = 0; v < graph.nodes; ++v) {
-    if (graph.degree(v) == 0) continue;
-    const Spread& own = cluster[labels[v]];
-    const double within = (reach[v] - own.median) / (own.quartiles + kLeastSpread);
-    const double overall = (reach[v] - all.median) / (all.quartiles + kLeastSpread);
-    const double sum = kConductance * alpha[v] + kWithin * within + kOverall * overall + kOffset;
-    score[v] = 1 / (1 + std::exp(-sum));
+  const double median = quantile(sum, 0.5);
+  // Of points on a grid the quartiles are almost equal, and its border is no outlier.
+  const double spread = std::max(quantile(sum, 0.75) - quantile(sum, 0.25), kLeastSpread);
+  std::vector<double> score(sum.size());
+  for (std::size_t v = 0; v < sum.size(); ++v) {
+    const double above = (sum[v] - median) / spread;
+    score[v] = lists.size(static_cast<std::int64_t>(v)) == 0
+                   ? 1.0
+                   : 1 / (1 + std::exp(-kSlope * (above - kUsual)));
   }
   return score;
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "gnac/graph.h"
@@ -9,12 +7,14 @@
 
 namespace gnac {
 
-/// For every node how little it belongs anywhere, in [0, 1]. A logistic function, fitted to
-/// synthetic problems with noise, of three statistics: how little its five shortest edges conduct
-/// (their mean α), and how far the fifth of them reaches (log distance), against the median of the
-/// node's own cluster and against the median of all nodes, each in units of the quartiles' distance
-/// there. A node without edges scores 1.
-std::vector<double> outlier_scores(const Graph& graph, std::span<const float> conductance,
-                                   std::span<const std::int32_t> labels, int clusters, Team& team);
+/// For every node how little it belongs anywhere, in [0, 1], from its neighbour list alone.
+///
+/// Two logarithms are added: the local outlier factor of its list (Breunig, Kriegel, Ng and Sander
+/// 2000), which sees points that are sparser than their neighbours whatever the density there, and
+/// half of the distance to the fifth neighbour against the median of all nodes, which sees groups
+/// of noise. Their sum is measured from its median in units of the quartiles' distance; 3 of them
+/// score 0.5. Fitted to synthetic problems with noise (docs/readout.md). A node without neighbours
+/// scores 1.
+std::vector<double> outlier_scores(const Graph& graph, Team& team);
 
 }  // namespace gnac

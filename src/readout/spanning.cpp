@@ -10,7 +10,6 @@
 namespace gnac {
 namespace {
 
-
 constexpr std::int64_t kBlock = 256;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

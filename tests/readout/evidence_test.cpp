@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gnac/certainty.h"
+#include "gnac/graph.h"
 #include "readout/agreement.h"
 #include "readout/cluster_count.h"
 #include "readout/confidence.h"
@@ -95,27 +96,43 @@ TEST(Memberships, APointAtTheBoundaryIsLessSure) {
   EXPECT_GT(m[0], 0.8F);
 }
 
-TEST(Outliers, FarPointsThatDoNotConductScoreHighest) {
-  // Two cliques of unit distances, and a node that hangs on the second by five long, weak edges.
-  auto g = clique_chain(2, 15, 0.5);
-  std::vector<WeightedEdge> edges;
-  for (std::size_t e = 0; e < g.affinity.size(); ++e) {
-    edges.push_back({g.graph.edges[e].i, g.graph.edges[e].j, g.affinity[e]});
+/// A square of even density.
+Points even_square(std::int64_t n, double side) {
+  Points points{{}, n, 2};
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto at = static_cast<double>(i);
+    points.values.push_back(side * std::fmod(0.5 + at * 0.7548776662466927, 1.0));
+    points.values.push_back(side * std::fmod(0.5 + at * 0.5698402909980532, 1.0));
   }
-  for (std::int32_t v = 20; v < 25; ++v) edges.push_back({v, 30, 0.05});
-  Case c = as_case(make_graph(31, edges));
-  for (std::size_t e = 0; e < c.graph.edges.size(); ++e) {
-    if (c.graph.edges[e].j == 30) c.graph.distance[e] = 5.0;
-  }
-  std::vector<std::int32_t> labels(31, 0);
-  std::fill(labels.begin() + 15, labels.end(), 1);
+  return points;
+}
+
+TEST(Outliers, APointFarFromAllScoresHighest) {
+  Points points = even_square(200, 1);
+  points.values.insert(points.values.end(), {2.5, 2.5});
+  ++points.n;
+  Team team(2);
+  const auto score = outlier_scores(build_graph(points), team);
+  EXPECT_GT(score[200], kOutlierThreshold);
+  for (int v = 0; v < 200; ++v) EXPECT_LT(score[v], score[200]);
+  EXPECT_LE(
+      std::count_if(score.begin(), score.end() - 1, [](double s) { return s > kOutlierThreshold; }),
+      2);
+}
+
+// Between a dense and a sparse group distances differ by ten; only the local scale can tell.
+TEST(Outliers, ASparseGroupIsNotNoiseAndAPointBesideADenseOneIs) {
+  Points points = even_square(200, 1);
+  Points sparse = even_square(200, 10);
+  for (std::int64_t i = 0; i < sparse.n; ++i) sparse.values[2 * i] += 20;
+  points.values.insert(points.values.end(), sparse.values.begin(), sparse.values.end());
+  points.values.insert(points.values.end(), {1.6, 0.5});
+  points.n = 401;
   Team team(1);
-  const auto score = outlier_scores(c.graph, c.conductance, labels, 2, team);
-  EXPECT_GT(score[30], kOutlierThreshold);
-  for (int v = 0; v < 30; ++v) {
-    EXPECT_LT(score[v], kOutlierThreshold);
-    EXPECT_GE(score[v], 0);
-  }
+  const auto score = outlier_scores(build_graph(points), team);
+  std::vector<double> of_sparse(score.begin() + 200, score.begin() + 400);
+  std::nth_element(of_sparse.begin(), of_sparse.begin() + 190, of_sparse.end());
+  EXPECT_GT(score[400], of_sparse[190]) << "above 95 % of the sparse group";
 }
 
 TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
