@@ -1,0 +1,143 @@
+#include "page/partitions.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "readout/cluster_count.h"
+#include "readout/confidence.h"
+#include "readout/partition.h"
+#include "readout/reading.h"
+
+namespace gnac {
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+
+// How far the slider goes. Each further eigenvector of a large graph takes a good part of a second.
+constexpr std::int64_t kLarge = 20000;
+constexpr int kMostClusters = 20;
+constexpr int kMostOfLarge = 10;
+constexpr int kFarthest = 60;  // beyond, the model's own number stands alone
+
+// Numbers of clusters that one reading serves: 1 to the result.
+int reach(const Model& model) {
+  const std::int64_t n = model.graph.nodes;
+  int most = n > kLarge ? kMostOfLarge : kMostClusters;
+  if (model.clusters <= kFarthest) most = std::max(most, model.clusters);
+  return static_cast<int>(std::clamp<std::int64_t>(most, 1, std::max<std::int64_t>(n - 1, 1)));
+}
+
+ReadoutKind kind_of(const Partition& partition) {
+  for (const ReadoutKind kind : {ReadoutKind::merging, ReadoutKind::tree}) {
+    if (partition.readout == to_string(kind)) return kind;
+  }
+  return ReadoutKind::spectral;
+}
+
+void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
+  out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
+  for (int k = 1; k <= most; ++k) {
+    out.clusters.push_back(k);
+    out.labels.push_back(
+        partition_spectrum(out.spectrum, model.graph, model.points, k, model.options, team).labels);
+  }
+}
+
+void read_conductances(const Model& model, int most, Team& team, PagePartitions& out) {
+  std::vector<float> alpha = model.evolution.conductance;
+  if (alpha.empty()) alpha.assign(model.graph.edges.size(), 1.0f);  // no rule: all are open
+  Reading reading =
+      read_conductance(model.graph, model.points, alpha, 1, most, model.options.seed, team);
+  for (int k = 1; k <= most; ++k) {
+    out.clusters.push_back(k);
+    out.labels.push_back(cut_by(kind_of(model.partition), reading, model.graph, k, team));
+  }
+  if (model.graph.nodes <= kLarge && most > 1) {
+    for (const CountEvidence& e : rank_clusters(reading, model.graph, team)) {
+      out.scores.push_back(e.score);
+    }
+  }
+  if (1 < model.clusters && model.clusters <= most) {
+    const auto all = candidates(reading, model.graph, model.clusters, team);
+    const Confidence sure = confidence(all, reading, model.graph, model.clusters);
+    out.confidence = sure.fit;
+    out.of_clusters = sure.clusters;
+  }
+  out.spectrum = std::move(reading.spectrum);
+}
+
+// The model's own labels stand for its number, which may lie beyond the reading.
+std::size_t place_own(const Model& model, PagePartitions& out) {
+  const auto place = std::lower_bound(out.clusters.begin(), out.clusters.end(), model.clusters);
+  const auto at = place - out.clusters.begin();
+  if (place == out.clusters.end() || *place != model.clusters) {
+    out.clusters.insert(place, model.clusters);
+    out.labels.insert(out.labels.begin() + at, model.labels());
+  }
+  out.labels[at] = model.labels();
+  return static_cast<std::size_t>(at);
+}
+
+}  // namespace
+
+Labels follow_colours(const Labels& labels, const Labels& like) {
+  struct Overlap {
+    std::int64_t points = 0;
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+  };
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  pairs.reserve(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) pairs.emplace_back(labels[i], like[i]);
+  std::sort(pairs.begin(), pairs.end());
+  std::vector<Overlap> overlaps;
+  for (const auto& [from, to] : pairs) {
+    if (overlaps.empty() || overlaps.back().from != from || overlaps.back().to != to) {
+      overlaps.push_back({0, from, to});
+    }
+    ++overlaps.back().points;
+  }
+  std::stable_sort(overlaps.begin(), overlaps.end(),
+                   [](const Overlap& a, const Overlap& b) { return a.points > b.points; });
+  std::int32_t names = 0;  // above every label of both
+  for (const auto& o : overlaps) names = std::max({names, o.from + 1, o.to + 1});
+  Labels name(static_cast<std::size_t>(names), -1);
+  std::vector<bool> taken(static_cast<std::size_t>(names));
+  for (const auto& o : overlaps) {
+    if (name[o.from] >= 0 || taken[o.to]) continue;
+    name[o.from] = o.to;
+    taken[o.to] = true;
+  }
+  for (const auto& o : overlaps) {
+    if (name[o.from] >= 0) continue;
+    const auto free = std::find(taken.begin(), taken.end(), false) - taken.begin();
+    name[o.from] = static_cast<std::int32_t>(free);
+    taken[free] = true;
+  }
+  Labels renamed;
+  renamed.reserve(labels.size());
+  for (const std::int32_t label : labels) renamed.push_back(name[label]);
+  return renamed;
+}
+
+PagePartitions page_partitions(const Model& model, Team& team) {
+  PagePartitions out;
+  const int most = reach(model);
+  if (model.evolution.edge_distance.empty()) {
+    read_conductances(model, most, team, out);
+  } else {
+    read_published(model, most, team, out);
+  }
+  const std::size_t own = place_own(model, out);
+  out.colours = out.labels;
+  for (std::size_t k = own + 1; k < out.clusters.size(); ++k) {
+    out.colours[k] = follow_colours(out.labels[k], out.colours[k - 1]);
+  }
+  for (std::size_t k = own; k-- > 0;) {
+    out.colours[k] = follow_colours(out.labels[k], out.colours[k + 1]);
+  }
+  return out;
+}
+
+}  // namespace gnac
