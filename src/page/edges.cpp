@@ -9,6 +9,8 @@ namespace gnac {
 namespace {
 
 constexpr std::size_t kMostEdges = 300000;
+constexpr std::int64_t kMostPointsOnTheWay = 10000;  // a byte per edge and step
+constexpr CodeRange kUnit{0, 1};
 
 std::vector<std::int32_t> choose(const Model& model) {
   const Graph& graph = model.graph;
@@ -32,7 +34,7 @@ std::vector<std::int32_t> choose(const Model& model) {
 
 }  // namespace
 
-PageEdges page_edges(const Model& model) {
+PageEdges page_edges(const Model& model, const PageTrajectory& way) {
   const Graph& graph = model.graph;
   PageEdges out;
   out.chosen = choose(model);
@@ -45,11 +47,16 @@ PageEdges page_edges(const Model& model) {
     out.step.push_back(j - last);
     last = j;
     ++out.count[i];
-    constexpr CodeRange kUnit{0, 1};
     out.affinity.push_back(quantised<std::uint8_t>(model.partition.affinity[e], kUnit));
     if (!model.evolution.conductance.empty()) {
       out.conductance.push_back(
           quantised<std::uint8_t>(static_cast<double>(model.evolution.conductance[e]), kUnit));
+    }
+  }
+  if (graph.nodes > kMostPointsOnTheWay) return out;
+  for (const auto& alpha : way.conductance) {
+    for (const std::int32_t e : out.chosen) {
+      out.on_the_way.push_back(quantised<std::uint8_t>(static_cast<double>(alpha[e]), kUnit));
     }
   }
   return out;

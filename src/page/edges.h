@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gnac/model.h"
+#include "page/trajectory.h"
 
 namespace gnac {
 
@@ -15,10 +16,11 @@ struct PageEdges {
                                      ///< behind the node itself
   std::vector<std::uint8_t> affinity;
   std::vector<std::uint8_t> conductance;  ///< empty without a rule
+  std::vector<std::uint8_t> on_the_way;   ///< at every step in turn, where that is known
 };
 
 /// All edges where they are at most 300,000; otherwise those between clusters of the model, and of
 /// the rest the weakest by affinity.
-PageEdges page_edges(const Model& model);
+PageEdges page_edges(const Model& model, const PageTrajectory& way);
 
 }  // namespace gnac

@@ -32,15 +32,19 @@ const char* rule_name(const Model& model) {
   return model.rule.shape.form == RuleForm::universal ? "universal" : "published";
 }
 
-// Each number's colours as they differ from those before, which is mostly not at all.
-void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
-  std::vector<std::int32_t> differences;
-  for (std::size_t k = 0; k < partitions.colours.size(); ++k) {
-    for (std::size_t i = 0; i < partitions.colours[k].size(); ++i) {
-      differences.push_back(partitions.colours[k][i] ^ (k > 0 ? partitions.colours[k - 1][i] : 0));
+// Each row as it differs from the one before, which is mostly not at all.
+std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t>>& rows) {
+  std::vector<std::int32_t> out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t i = 0; i < rows[r].size(); ++i) {
+      out.push_back(rows[r][i] ^ (r > 0 ? rows[r - 1][i] : 0));
     }
   }
-  arrays.add("colours", differences);
+  return out;
+}
+
+void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
+  arrays.add("colours", differences(partitions.colours));
   facts["counts"] = partitions.clusters;
   if (!partitions.scores.empty()) facts["scores"] = partitions.scores;
   if (partitions.confidence >= 0) {
@@ -91,12 +95,13 @@ void add_steps(const StatePlaces& places, const PageTrajectory& way, std::int64_
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, json& facts, PageArrays& arrays) {
-  const PageEdges edges = page_edges(model);
+void add_edges(const Model& model, const PageTrajectory& way, json& facts, PageArrays& arrays) {
+  const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
   arrays.add("edge-affinity", edges.affinity);
   if (!edges.conductance.empty()) arrays.add("edge-conductance", edges.conductance);
+  if (!edges.on_the_way.empty()) arrays.add("edge-steps", edges.on_the_way);
   facts["edges"] = {{"all", model.graph.edges.size()}, {"shown", edges.chosen.size()}};
 }
 
@@ -154,11 +159,13 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
     const StatePlaces places = state_places(way, n, team);
     add(places.view);
     if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
+    const auto read = step_partitions(model, way, team);
+    if (!read.empty()) arrays.add("step-colours", differences(read));
+    add_edges(model, way, facts, arrays);
   }
   if (facts["views"].empty()) add(ring_view(model.labels()));
   team.advance(0.8);
   facts["columns"] = add_columns(model.points, model.scaling, names, arrays);
-  add_edges(model, facts, arrays);
   add_assessment(model, facts, arrays, team);
   add_extras(extras, facts, arrays);
   facts["heal"] = add_heal(model, arrays);

@@ -121,6 +121,20 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
+std::vector<Labels> step_partitions(const Model& model, const PageTrajectory& way, Team& team) {
+  constexpr std::int64_t kMostPoints = 10000;
+  if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
+  std::vector<Labels> colours;
+  for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
+    const auto found =
+        partition_conductance(model.graph, model.points, way.conductance[t], model.clusters,
+                              kind_of(model.partition), model.options, team);
+    colours.push_back(follow_colours(found.partition.labels, model.labels()));
+  }
+  colours.push_back(model.labels());
+  return colours;
+}
+
 PagePartitions page_partitions(const Model& model, Team& team) {
   PagePartitions out;
   const int most = reach(model);

@@ -25,6 +25,7 @@ PageTrajectory universal_trajectory(const Model& model, Team& team) {
     if (shown(t, model.rule.steps)) {
       way.step.push_back(t);
       way.states.push_back(run.hidden_states());
+      way.conductance.push_back(run.conductances());
     }
     if (t == model.rule.steps) return way;
     run.step();

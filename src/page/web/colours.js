@@ -8,6 +8,7 @@ const dimmed = 26;  // of 255: the points that are not meant
 /** The choices there are: [value, text]. */
 export function colourChoices(data) {
   const choices = [["cluster", "cluster"]];
+  if (data.steps?.colours) choices.push(["read", "cluster, as read at the step"]);
   if (data.steps) choices.push(["state", "state at the step"]);
   if (data.outliers) choices.push(["outlier", "outlier score"]);
   if (data.ownMembership) choices.push(["member", "membership in its cluster"]);
@@ -81,6 +82,10 @@ export function paint(app, rgba, marks) {
     const [low, high, part] = app.statesNow();
     paintStates(low, high, part, app.dark, rgba);
     legend = { text: "Cells in like states have like colours." };
+  } else if (choice === "read") {
+    const read = app.readNow();
+    paintIndices(read, app.dark, rgba, marks);
+    legend = { text: app.heal.active ? "The clusters of the healed graph." : `${data.facts.k} clusters, as they would be read at this step` };
   } else if (choice === "outlier" || choice === "member") {
     paintShares(choice === "outlier" ? data.outliers : data.ownMembership, 255, rgba);
     legend = { gradient: rampGradient(), low: "0", high: "1", text: `${choice === "outlier" ? "Outlier score" : "Membership"} at K = ${data.facts.k}` };
@@ -119,8 +124,9 @@ function dim(app, partition, rgba) {
 
 /** Ends and colours of the edges that are shown. */
 export function paintEdges(app, places) {
-  const { data, state } = app;
+  const { state } = app;
   const edges = app.edges();
+  const alphaAt = app.conductanceNow();
   const colour = app.partition().colour;
   const shown = [];
   if (state.edges !== "none") {
@@ -133,7 +139,7 @@ export function paintEdges(app, places) {
   }
   const ends = new Float32Array(6 * shown.length);
   const tints = new Uint8Array(8 * shown.length);
-  const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length)));
+  const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (app.view().name === "points" ? 1 : 0.45);
   const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
   const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];
   shown.forEach((e, s) => {
@@ -142,8 +148,10 @@ export function paintEdges(app, places) {
       ends[6 * s + q] = places[i + q];
       ends[6 * s + 3 + q] = places[j + q];
     }
-    const cut = colour[edges.from[e]] !== colour[edges.to[e]];
-    const alpha = cut ? 60 + 170 * crowd : (14 + 0.45 * edges.affinity[e]) * crowd;
+    // On the way an edge is as red as it is shut; at the end, red where it lies between clusters.
+    const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
+    const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
+    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : 60 + 170 * crowd) : (14 + 115 * open) * crowd;
     for (let v = 0; v < 8; v += 4) {
       tints[8 * s + v] = cut ? cr : r;
       tints[8 * s + v + 1] = cut ? cg : g;

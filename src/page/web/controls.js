@@ -23,7 +23,7 @@ function fillColours(app) {
 }
 
 function fillTools(app) {
-  const tools = [["pan", "Move", "Drag to move or turn the picture"], ["lasso", "Lasso", "Draw around points to select them"]];
+  const tools = [["pan", "Look", "Drag to move or turn the picture, click a point to select its cluster"], ["lasso", "Lasso", "Draw around points to select them"]];
   const box = byId("tools");
   for (const [tool, text, title] of [...tools, ...app.healTools()]) {
     box.append(made("button", { type: "button", "data-tool": tool, text, title, "aria-pressed": String(tool === app.state.tool), onclick: () => app.setTool(tool) }));

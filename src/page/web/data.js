@@ -30,14 +30,22 @@ function labelsOf(colours) {
   return label;
 }
 
+/** Rows of n that are stored as they differ from the one before. */
+function rowsOf(differences, n) {
+  const rows = [];
+  for (let r = 0; r * n < differences.length; ++r) {
+    const row = differences.slice(r * n, (r + 1) * n);
+    if (r > 0) for (let i = 0; i < n; ++i) row[i] ^= rows[r - 1][i];
+    rows.push(row);
+  }
+  return rows;
+}
+
 function partitionsOf(facts, arrays) {
   const n = facts.n;
-  let before = new Int32Array(n);
+  const rows = rowsOf(arrays.colours, n);
   return facts.counts.map((clusters, k) => {
-    const colour = before.slice();
-    const differences = arrays.colours.subarray(k * n, (k + 1) * n);
-    for (let i = 0; i < n; ++i) colour[i] ^= differences[i];
-    before = colour;
+    const colour = rows[k];
     const label = labelsOf(colour);
     const size = new Map();
     for (const c of label.keys()) size.set(c, 0);
@@ -57,8 +65,10 @@ function edgesOf(facts, arrays) {
   const edges = {
     count, from: new Int32Array(count), to: new Int32Array(count), affinity: new Uint8Array(count),
     conductance: arrays["edge-conductance"] ? new Uint8Array(count) : null,
-    all: facts.edges.all,
+    all: facts.edges.all, steps: null,
   };
+  const steps = arrays["edge-steps"] ? facts.steps.at.length : 0;
+  if (steps > 0) edges.steps = Array.from({ length: steps }, () => new Uint8Array(count));
   const degree = new Int32Array(facts.n + 1);
   let e = 0;
   for (let i = 0; i < facts.n; ++i) {
@@ -70,6 +80,7 @@ function edgesOf(facts, arrays) {
       edges.to[place] = j;
       edges.affinity[place] = affinity[e];
       if (edges.conductance) edges.conductance[place] = arrays["edge-conductance"][e];
+      for (let t = 0; t < steps; ++t) edges.steps[t][place] = arrays["edge-steps"][t * count + e];
       ++degree[i + 1];
       ++degree[j + 1];
     }
@@ -92,7 +103,7 @@ function stepsOf(facts, arrays) {
   const size = ranges.length * n;
   const fine = arrays.steps instanceof Uint16Array;
   return {
-    at, fine,
+    at, fine, colours: arrays["step-colours"] ? rowsOf(arrays["step-colours"], n) : null,
     places: at.map((_, t) => placesOf(arrays.steps, ranges, true, n, t * size)),
   };
 }

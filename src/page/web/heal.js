@@ -260,12 +260,14 @@ export class Heal {
         this.automaton.step();
         this.statePlaces = this.projected(this.automaton.h);
         this.status.textContent = `Step ${++t} of ${this.facts.steps}`;
-        this.app.stage.touch("colours", ...(this.app.view().name === "states" ? ["places"] : []));
+        this.app.stage.touch("colours", "lines", ...(this.app.view().name === "states" ? ["places"] : []));
         setTimeout(advance, 90);
       } else {
         this.automaton.conduct();
+        this.running = null;
         this.publish(true);
-        this.status.textContent = "Healed. Colour by cluster shows how it is read now.";
+        this.app.setColour("cluster");
+        this.status.textContent = "Healed: these are the clusters now.";
       }
     };
     advance();

@@ -46,6 +46,22 @@ class App {
     return [places[low], places[Math.min(places.length - 1, low + 1)], this.state.time - low];
   }
 
+  /** The clusters as they would be read at the step we are nearest to. */
+  readNow() {
+    return this.heal.active ? this.heal.partition.colour : this.data.steps.colours[Math.round(this.state.time)];
+  }
+
+  /** While the steps are being looked at: how an edge conducts between them, else null. */
+  conductanceNow() {
+    const { steps } = this.data.edges;
+    const last = steps ? steps.length - 1 : 0;
+    if (this.heal.active) return this.heal.running ? (e) => this.heal.automaton.alpha[e] : null;
+    if (!steps || this.state.time >= last) return null;
+    const low = Math.floor(this.state.time);
+    const part = this.state.time - low;
+    return (e) => (steps[low][e] * (1 - part) + steps[low + 1][e] * part) / 255;
+  }
+
   places() {
     const view = this.view();
     if (this.heal.active && view.name === "points") return this.heal.places;
@@ -153,10 +169,10 @@ class App {
     const last = this.data.steps.at.length - 1;
     this.heal.stop();
     this.state.time = Math.min(last, Math.max(0, time));
-    if (this.state.colour !== "state" && this.view().name !== "states") this.setColour("state");
+    if (this.state.colour !== "state" && this.state.colour !== "read") this.setColour(this.data.steps.colours ? "read" : "state");
     this.showTime();
     const moves = this.view().name === "states" && this.data.steps.fine;
-    this.stage.touch("colours", ...(moves ? ["places"] : []));
+    this.stage.touch("colours", ...(moves ? ["places"] : []), ...(this.data.edges.steps ? ["lines"] : []));
   }
 
   stepBy(by) {

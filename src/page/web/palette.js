@@ -1,7 +1,7 @@
 // Colours: of clusters, of values, of states.
 
-// Okabe and Ito's, which readers with colour blindness tell apart; the black is grey, so that it
-// shows on a dark ground too.
+// Okabe and Ito's, which readers with colour blindness tell apart; the black is grey, and blue and
+// yellow are a little lighter on a dark ground or darker on a light one, so that all show on both.
 const okabeIto = [
   [0, 114, 178], [230, 159, 0], [0, 158, 115], [213, 94, 0],
   [86, 180, 233], [204, 121, 167], [240, 228, 66], [128, 128, 128],
@@ -50,7 +50,7 @@ function shaded(colour, by) {
 export function clusterColour(index, dark) {
   const base = okabeIto[index % 8];
   const shade = Math.floor(index / 8) % 3;
-  if (shade === 0) return dark && index % 8 === 0 ? [43, 143, 214] : base;
+  if (shade === 0) return dark ? (index % 8 === 0 ? [43, 143, 214] : base) : (index % 8 === 6 ? [196, 176, 0] : base);
   return shaded(base, shade === 1 ? (dark ? 0.13 : -0.17) : (dark ? -0.14 : 0.13));
 }
 
