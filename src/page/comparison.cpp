@@ -33,7 +33,7 @@ std::string comparison_page_html(PointsView points, std::span<const PagePartitio
   }
   arrays.add("colours", colours);
   facts["views"] = {add_view(points_view(points, names, team), arrays)};
-  facts["columns"] = add_columns(points, {}, names, arrays);
+  facts["columns"] = nlohmann::json::array();
   add_extras(extras, facts, arrays);
   return page_document(facts, arrays, team);
 }

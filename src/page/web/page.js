@@ -241,10 +241,10 @@ class App {
     element("overlay").setAttribute("aria-label", `${counted(this.data.n, "point")}, ${view.title.toLowerCase()}; the table of clusters says the same in words`);
   }
 
-  edgesShown(count) {
+  edgesShown(count, onTheWay) {
     const { all } = this.data.facts.edges;
     const stored = this.data.edges.count;
-    element("edges-note").textContent = `${count.toLocaleString("en")} of ${counted(all, "edge")} shown; those between clusters are red.` +
+    element("edges-note").textContent = `${count.toLocaleString("en")} of ${counted(all, "edge")} shown; ${onTheWay ? "red ones are shut at this step" : "those between clusters are red"}.` +
       (stored < all ? ` This page holds ${stored.toLocaleString("en")}: those that are cut, then the weakest.` : "");
   }
 

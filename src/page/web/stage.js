@@ -80,7 +80,7 @@ export class Stage {
     if (dirty.places || dirty.lines) {
       const { ends, tints, count } = paintEdges(app, places);
       this.renderer.setLines(ends, tints);
-      app.edgesShown(count);
+      app.edgesShown(count, app.conductanceNow() !== null);
       this.names = namePlaces(app, places);
     }
     this.dirty = {};
