@@ -16,6 +16,8 @@ function shapePath(context, mark, x, y, r) {
 /** A renderer that every browser has. */
 export function canvasRenderer(canvas) {
   const context = canvas.getContext("2d");
+  const layer = document.createElement("canvas");
+  const layerContext = layer.getContext("2d");
   let places = new Float32Array(0);
   let colours = new Uint8Array(0);
   let marks = new Uint8Array(0);
@@ -63,30 +65,27 @@ export function canvasRenderer(canvas) {
     }
   }
 
-  // Straight into the picture's bytes.
+  // Straight into a picture's bytes: first the points that step back, then the others over them.
   function drawBlocks(m, size, ratio) {
-    const picture = context.getImageData(0, 0, canvas.width, canvas.height);
-    const bytes = picture.data;
+    const { width, height } = canvas;
+    if (layer.width !== width || layer.height !== height) [layer.width, layer.height] = [width, height];
+    const picture = new ImageData(width, height);
+    const words = new Uint32Array(picture.data.buffer);
+    const tints = new Uint32Array(colours.buffer, colours.byteOffset, colours.length / 4);
     const side = Math.max(1, Math.round(size * ratio * 0.8));
     const before = side >> 1;
-    for (let i = 0, p = 0; p < places.length; ++i, p += 3) {
-      const x = Math.round((m.ax * places[p] + m.ay * places[p + 1] + m.az * places[p + 2] + m.a0) * ratio) - before;
-      const y = Math.round((m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0) * ratio) - before;
-      if (x < 0 || y < 0 || x + side > canvas.width || y + side > canvas.height) continue;
-      const c = 4 * i;
-      const a = colours[c + 3];
-      for (let v = 0; v < side; ++v) {
-        let at = 4 * ((y + v) * canvas.width + x);
-        for (let u = 0; u < side; ++u, at += 4) {
-          for (let q = 0; q < 3; ++q) {
-            const under = bytes[at + 3] === 0 ? colours[c + q] : bytes[at + q];
-            bytes[at + q] = under + (colours[c + q] - under) * a / 255;
-          }
-          bytes[at + 3] = Math.max(bytes[at + 3], a);
-        }
+    for (const faint of [true, false]) {
+      for (let i = 0, p = 0; p < places.length; ++i, p += 3) {
+        if (colours[4 * i + 3] < 100 !== faint) continue;
+        const x = Math.round((m.ax * places[p] + m.ay * places[p + 1] + m.az * places[p + 2] + m.a0) * ratio) - before;
+        const y = Math.round((m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0) * ratio) - before;
+        if (x < 0 || y < 0 || x + side > width || y + side > height) continue;
+        for (let v = 0; v < side; ++v) words.fill(tints[i], (y + v) * width + x, (y + v) * width + x + side);
       }
     }
-    context.putImageData(picture, 0, 0);
+    layerContext.putImageData(picture, 0, 0);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(layer, 0, 0);
   }
 
   // From the far to the near, where the view is deep.
