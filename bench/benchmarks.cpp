@@ -55,7 +55,7 @@ void register_stage(const std::string& name, Prepare prepare) {
 }
 
 Graph graph_of(const Points& points, Team& team) {
-  return symmetrise(knn(points, Options{}.neighbors, team), team);
+  return symmetrise(knn(points, Options::paper().neighbors, team), team);
 }
 
 Rule untrained_rule() {
@@ -75,10 +75,10 @@ void register_training(const std::string& label, const Options& options) {
 
 void register_stages() {
   register_stage("knn", [](const Points& points, Team& team) {
-    return [&] { benchmark::DoNotOptimize(knn(points, Options{}.neighbors, team)); };
+    return [&] { benchmark::DoNotOptimize(knn(points, Options::paper().neighbors, team)); };
   });
   register_stage("symmetrise", [](const Points& points, Team& team) {
-    return [&team, lists = knn(points, Options{}.neighbors, team)] {
+    return [&team, lists = knn(points, Options::paper().neighbors, team)] {
       benchmark::DoNotOptimize(symmetrise(lists, team));
     };
   });

@@ -11,7 +11,7 @@
 int main(int argc, char** argv) {
   using namespace gnac;
   std::int64_t n = 96;
-  Options options;
+  Options options = Options::paper();
   options.rollout = 2;
   std::string activation = "silu";
   CLI::App app("Forward and backward steps to count the instructions of.");

@@ -19,7 +19,7 @@ namespace {
 struct Request {
   std::int64_t n = 1000;
   std::int64_t sample = 0;  ///< points to train on; 0: all
-  Options options;
+  Options options = Options::paper();
 };
 
 using Json = nlohmann::ordered_json;

@@ -15,7 +15,7 @@ namespace gnac::bench {
 namespace {
 
 Options with(int width, Activation activation) {
-  Options options;
+  Options options = Options::paper();
   options.width = width;
   options.activation = activation;
   return options;
@@ -32,7 +32,7 @@ bool same_rule(const Options& a, const Options& b) {
 // The rules that are measured: the reference of the targets, and the default where it differs.
 std::vector<Options> rules() {
   std::vector<Options> found{with(64, Activation::silu)};
-  if (!same_rule(found[0], Options{})) found.push_back(Options{});
+  if (!same_rule(found[0], Options::paper())) found.push_back(Options::paper());
   return found;
 }
 
@@ -120,10 +120,10 @@ void report_epoch(const ReportOptions& options) {
   Graph graph;
   {
     Team team(options.threads);
-    graph = symmetrise(knn(points, Options{}.neighbors, team), team);
+    graph = symmetrise(knn(points, Options::paper().neighbors, team), team);
   }
   fmt::print("N={}, {} edges, {} steps; ns are per edge and step.\n\n", options.n,
-             graph.edges.size(), Options{}.rollout);
+             graph.edges.size(), Options::paper().rollout);
   fmt::print(
       "| rule | threads | part | ms | ns/edge | GF/s | of peak |\n"
       "|---|--:|---|--:|--:|--:|--:|\n");
@@ -139,11 +139,11 @@ void report_epoch(const ReportOptions& options) {
 void report_neighbours(const ReportOptions& options) {
   Team team(options.threads);
   fmt::print("N={}, k={}, d={}, {} threads.\n\n| points | exact kNN, s |\n|---|--:|\n",
-             options.neighbour_size, Options{}.neighbors, kDimensions, options.threads);
+             options.neighbour_size, Options::paper().neighbors, kDimensions, options.threads);
   const auto row = [&](const char* what, const Points& points) {
     std::vector<double> seconds;
     for (int r = 0; r < options.repeats; ++r) {
-      seconds.push_back(seconds_of([&] { knn(points, Options{}.neighbors, team); }));
+      seconds.push_back(seconds_of([&] { knn(points, Options::paper().neighbors, team); }));
     }
     fmt::print("| {} | {:.2f} |\n", what, median(seconds));
   };

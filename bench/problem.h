@@ -33,7 +33,7 @@ struct Epoch {
   /// One call of training_epoch().
   void run();
 
-  const Options options;
+  const Options options = Options::paper();
   Team& team;
   RuleShape shape;
   Cells cells;

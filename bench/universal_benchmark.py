@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Scores configurations of gnac on the 73 tasks of the ClustBench suite: mean and median ARI, and paired differences.
 
-usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal="--preset universal"
+usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
 
 Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and of several references with
 equal K the best counts. Data sets above 10,000 points stay out. Needs numpy and scikit-learn.
@@ -16,7 +16,7 @@ import tempfile
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
-DEFAULT = ['universal=--preset universal', 'graph-only=--preset universal --rule none']
+DEFAULT = ['universal=', 'graph-only=--rule none']
 
 
 def tasks(root):

@@ -90,7 +90,7 @@ void run(const std::string& folder, const std::string& path, std::int64_t max_po
       // Where the components are the answer the rule has no say.
       std::erase(ks, graph.components);
       for (const Config& config : all_configs()) {
-        Options options;
+        Options options = Options::paper();
         options.width = config.width;
         options.seed = seed;
         options.threads = 1;  // graphs this small are better spread over processes than threads

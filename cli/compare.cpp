@@ -43,6 +43,12 @@ MethodOptions chosen_options(const CompareFlags& flags) {
   options.gnac = flags.run.values();
   for (const std::string& text : flags.method_options) set_named_option(options, text);
   validate(options.gnac);
+  constexpr std::string_view kOwn = "gnac.";
+  for (const std::string& text : flags.method_options) {
+    if (!text.starts_with(kOwn)) continue;
+    require_use(option_info(text.substr(kOwn.size(), text.find('=') - kOwn.size())),
+                options.gnac.rule == RuleSource::train);
+  }
   return options;
 }
 

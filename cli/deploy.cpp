@@ -4,6 +4,7 @@
 #include <set>
 
 #include "commands.h"
+#include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
@@ -49,7 +50,9 @@ void deploy_rule(const DeployFlags& flags) {
   run.options = deploy_settings(flags.options, rule);
   run.settable = deploy_options();
   run.scale = flags.options.has("scale") ? to_string(run.options.scale) : "rule";
-  if (rule.shape.features != run.d) {
+  const bool published = rule.shape.form == RuleForm::published;
+  check_use(flags.options, published);
+  if (published && rule.shape.features != run.d) {
     throw Error(
         fmt::format("{} was trained on {} columns but {} has {}; choose them with --columns",
                     flags.rule, rule.shape.features, run.data, run.d));
@@ -63,6 +66,8 @@ void deploy_rule(const DeployFlags& flags) {
     const FitData data{
         .points = points, .edges = input.graph ? &*input.graph : nullptr, .rule = &rule};
     run.model = fit(data, flags.clusters, run.options, make_observer(line));
+    run.clusters = run.model.clusters;
+    if (flags.output.outliers) run.flagged = labels_without_outliers(run.model);
   }
   run.ari = reference_ari(flags.input, input, run);
   finish_run(run, flags.output);
@@ -75,7 +80,7 @@ Action add_deploy(CLI::App& app) {
   app.add_option("RULE", flags->rule, "a rule that gnac fit --save wrote")
       ->option_text(" ")
       ->required();
-  add_input_flags(app, flags->input, flags->clusters);
+  add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
   add_output_flags(app, flags->output, false);
   add_option_flags(app, flags->options, deploy_options(), kFromRule);

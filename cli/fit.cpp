@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
@@ -44,6 +45,7 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
     if (!output.any_method && !flags.output.paths.at(output.flag).empty())
       used.emplace_back(output.flag);
   }
+  if (flags.output.outliers) used.emplace_back("--outliers");
   if (!flags.input.graph.empty()) used.emplace_back("--graph");
   if (!flags.options.rule_file.empty()) used.emplace_back("--rule");
   for (const OptionInfo& info : option_table()) {
@@ -66,6 +68,8 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   }
   if (method.name != "gnac") {
     const std::vector<std::string> used = gnac_only(flags);
+    if (flags.clusters == kChooseClusters)
+      throw Error(fmt::format("{} needs the number of clusters; give it with -k", method.name));
     if (used.empty()) return options;
     throw Error(fmt::format(
         "{} {} only for G-NAC, not for {}; leave {} out (gnac methods {} lists its options)",
@@ -80,7 +84,15 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
     }
   }
   check_graph_flags(flags.input, flags.options);
+  if (flags.clusters != kChooseClusters && flags.options.has("max_clusters"))
+    throw Error("--max-clusters is for a number of clusters that is to be chosen; drop it or -k");
   return options;
+}
+
+/// Is it a rule of the published form that will evolve?
+bool is_published(const Options& options, const std::optional<Rule>& rule) {
+  if (rule) return rule->shape.form == RuleForm::published;
+  return options.rule == RuleSource::train;
 }
 
 void run_other(Run& run, const MethodInfo& method, const MethodOptions& options, PointsView raw,
@@ -106,6 +118,12 @@ void fit_command(const FitFlags& flags) {
   require_method_memory(method, points.n, options);
   std::optional<Rule> rule;
   if (!flags.options.rule_file.empty()) rule = read_rule(flags.options.rule_file);
+  if (is_gnac) {
+    const bool published = is_published(options.gnac, rule);
+    check_use(flags.options, published);
+    for (const std::string& text : flags.method_options)
+      require_use(option_info(text.substr(0, text.find('='))), published);
+  }
   Run run = begin_run("fit", flags.input, input, flags.clusters);
   run.options = options.gnac;
   run.settable = fit_options();
@@ -122,6 +140,8 @@ void fit_command(const FitFlags& flags) {
                          .rule = rule ? &*rule : nullptr,
                          .labels_only = !wants_rule(flags.output)};
       run.model = fit(data, flags.clusters, run.options, observer);
+      run.clusters = run.model.clusters;
+      if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);
     } else {
       run_other(run, method, options, points, observer);
     }
@@ -134,7 +154,7 @@ void fit_command(const FitFlags& flags) {
 
 Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
-  add_input_flags(app, flags->input, flags->clusters);
+  add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
   app.add_option("--method", flags->method, "one that gnac methods lists [gnac]")
       ->option_text("NAME")
@@ -148,9 +168,11 @@ Action add_fit(CLI::App& app) {
   add_output_flags(app, flags->output, true);
   add_option_flags(app, flags->options, fit_options());
   app.footer(R"(Examples:
-  gnac fit points.csv -k 3 > labels.txt
+  gnac fit points.csv > labels.txt
+  gnac fit points.csv -k 3 --outliers --memberships shares.csv > labels.txt
   gnac fit table.csv -k 5 --columns height,weight --id-column name -o labels.csv
-  gnac fit points.npy -k 8 --save rule.safetensors --trace trace.json --summary
+  gnac fit points.npy -k 8 --model model.safetensors --trace trace.json --summary
+  gnac fit points.npy -k 8 --preset paper --save rule.safetensors
   gnac fit points.csv -k 3 --method gmm --method-option covariance=tied
   zcat points.csv.gz | gnac fit - -k 2 --neighbors 10 --seed 17 --quiet)");
   return [flags] { fit_command(*flags); };

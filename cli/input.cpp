@@ -7,19 +7,39 @@
 #include "data/graph_file.h"
 #include "data/labels.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
+#include "options/option_text.h"
 
 namespace gnac::cli {
+namespace {
 
-void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters) {
+int parse_clusters(const std::string& text, bool may_be_chosen) {
+  if (text == "auto" && may_be_chosen) return kChooseClusters;
+  int clusters = 0;
+  if (parse_number(text, clusters) && clusters >= 1) return clusters;
+  throw Error(fmt::format("-k cannot be '{}'; give a whole number of clusters from 1{}", text,
+                          may_be_chosen ? ", or leave it out to have it chosen" : ""));
+}
+
+}  // namespace
+
+void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chosen_if_absent) {
   const char* group = "Input";
   app.add_option("DATA", flags.data,
                  "points: CSV, TSV, whitespace text or .npy, also gzipped; - for standard input")
       ->option_text(" ")
       ->required();
-  app.add_option("-k,--clusters", clusters, "K: how many clusters to make (required)")
+  const char* help = chosen_if_absent ? "K: how many clusters to make [as many as there seem to be]"
+                                      : "K: how many clusters to make (required)";
+  app.add_option_function<std::string>(
+         "-k,--clusters",
+         [&clusters, chosen_if_absent](const std::string& text) {
+           clusters = parse_clusters(text, chosen_if_absent);
+         },
+         help)
       ->option_text("INT")
       ->group(group)
-      ->required();
+      ->required(!chosen_if_absent);
   app.add_option("--columns", flags.columns.columns,
                  "features to use, by header or number from 0: a,b,c [all]")
       ->delimiter(',')
@@ -78,7 +98,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   std::vector<std::int32_t>& reference = input.table.labels;
   const std::int64_t n = input.table.points.n;
   if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.data, n));
-  if (clusters < 1 || clusters > n) {
+  if (clusters != kChooseClusters && (clusters < 1 || clusters > n)) {
     throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", n, clusters, n));
   }
   if (!flags.reference.empty()) {

@@ -21,7 +21,8 @@ struct InputFlags {
 };
 
 /// Declares DATA, the flags of InputFlags but --graph, and -k/--clusters.
-void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters);
+void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters,
+                     bool chosen_if_absent = false);
 void add_graph_flag(CLI::App& app, InputFlags& flags);
 
 /// Throws Error where --neighbors is given beside --graph, which names the neighbours.

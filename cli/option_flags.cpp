@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gnac/error.h"
+
 namespace gnac::cli {
 namespace {
 
@@ -17,6 +19,14 @@ std::string help_of(const OptionInfo& info, bool from_rule) {
   const std::string symbol = info.symbol.empty() ? "" : fmt::format("{}: ", info.symbol);
   const std::string usual = from_rule ? "the rule's" : option_text(Options{}, info);
   return fmt::format("{}{} [{}]", symbol, info.help, usual);
+}
+
+/// The library speaks of "option max_steps", a user of --max-steps.
+std::string in_flags_words(std::string message, const OptionInfo& info) {
+  const std::string from = fmt::format("option {} ", info.name);
+  const std::size_t at = message.find(from);
+  if (at != std::string::npos) message.replace(at, from.size(), flag_of(info) + " ");
+  return message;
 }
 
 std::string group_of(const OptionInfo& info) {
@@ -40,6 +50,17 @@ Options OptionFlags::values() const {
   return options;
 }
 
+void check_use(const OptionFlags& flags, bool published) {
+  for (const auto& [name, text] : flags.given) {
+    const OptionInfo& info = option_info(name);
+    try {
+      require_use(info, published);
+    } catch (const Error& error) {
+      throw Error(in_flags_words(error.what(), info));
+    }
+  }
+}
+
 void add_preset_flag(CLI::App& app, OptionFlags& flags) {
   app.add_option_function<std::string>(
          "--preset",
@@ -47,8 +68,7 @@ void add_preset_flag(CLI::App& app, OptionFlags& flags) {
            preset_options(name);
            flags.preset = name;
          },
-         "start from paper: the published configuration, or universal: the rule that ships "
-         "[default]")
+         "default, or paper: the published configuration, a rule trained on the points [default]")
       ->option_text("NAME")
       ->group("Method");
 }
@@ -63,7 +83,11 @@ void add_option_flags(CLI::App& app, OptionFlags& flags,
         return;
       }
       Options checked;
-      set_option(checked, info->name, text);
+      try {
+        set_option(checked, info->name, text);
+      } catch (const Error& error) {
+        throw Error(in_flags_words(error.what(), *info));
+      }
       flags.given.insert_or_assign(std::string(info->name), text);
     };
     app.add_option_function<std::string>(flag_of(*info), set,

@@ -28,6 +28,9 @@ struct OptionFlags {
 /// "--update-scale" for "update_scale".
 std::string flag_of(const OptionInfo& info);
 
+/// Throws Error for a flag that has no say in a fit by this kind of rule (require_use).
+void check_use(const OptionFlags& flags, bool published);
+
 /// Declare --preset.
 void add_preset_flag(CLI::App& app, OptionFlags& flags);
 

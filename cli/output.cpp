@@ -12,8 +12,9 @@
 #include <system_error>
 
 #include "console.h"
-#include "data/npy.h"
+#include "gnac/certainty.h"
 #include "gnac/error.h"
+#include "gnac/hierarchy.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "signals.h"
@@ -96,20 +97,42 @@ std::string page_of(const Run& run) {
 
 const std::vector<OutputInfo>& output_table() {
   static const std::vector<OutputInfo> kTable{
-      {"--save", "the rule, as safetensors", true, false, true,
-       [](const Run& run) { return rule_bytes(run.model.rule); }},
-      {"--model", "the fitted model, for gnac predict", false, false, true,
-       [](const Run& run) { return model_bytes(run.model); }},
+      {"--save", "the rule, as safetensors", true, false, true, false,
+       [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
+      {"--model", "the fitted model, for gnac predict", false, false, true, false,
+       [](const Run& run, const std::string&) { return model_bytes(run.model); }},
       {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
-       [](const Run& run) { return trace_json(run); }},
-      {"--states", ".npy: the state of each cell at the last step, N rows", false, false, true,
-       [](const Run& run) {
-         return npy_bytes(run.model.evolution.states, run.n, state_columns(run.model.rule.shape));
+       false, [](const Run& run, const std::string&) { return trace_json(run); }},
+      {"--states", ".npy or text: the state of each cell at the last step, N rows", false, false,
+       true, true,
+       [](const Run& run, const std::string& path) {
+         const auto& states = run.model.evolution.states;
+         return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape), "state",
+                             path);
+       }},
+      {"--memberships", ".npy or text: how likely each cluster is for each point, N×K", false,
+       false, true, true,
+       [](const Run& run, const std::string& path) {
+         const std::vector<float> share = memberships(run.model);
+         return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
+       }},
+      {"--outlier-scores", ".npy or text: how little each point belongs anywhere, 0 to 1", false,
+       false, true, true,
+       [](const Run& run, const std::string& path) {
+         const std::vector<double> scores = outlier_scores(run.model);
+         return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
+       }},
+      {"--linkage", ".npy or text: the hierarchy as SciPy's linkage matrix, N-1 rows", false, false,
+       true, true,
+       [](const Run& run, const std::string& path) { return linkage_table(run.model, path); }},
+      {"--newick", "the hierarchy as a Newick tree", false, false, true, false,
+       [](const Run& run, const std::string&) {
+         return newick(hierarchy(run.model), run.ids) + "\n";
        }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
-       [](const Run& run) { return edges_table(run.model); }},
-      {"--page", "HTML: a page to look at, with everything in one file", false, false, true,
-       [](const Run& run) { return page_of(run); }},
+       false, [](const Run& run, const std::string&) { return edges_table(run.model); }},
+      {"--page", "HTML: a page to look at, with everything in one file", false, false, true, false,
+       [](const Run& run, const std::string&) { return page_of(run); }},
   };
   return kTable;
 }
@@ -127,12 +150,14 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
         ->group(group);
   }
   app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
+  app.add_flag("--outliers", flags.outliers, "label points that belong nowhere -1")->group(group);
   app.add_flag("--summary", flags.summary, "say on standard error what was found")->group(group);
   app.add_flag("--quiet", flags.quiet, "show no progress")->group(group);
 }
 
 bool wants_rule(const OutputFlags& flags) {
-  return flags.summary || std::ranges::any_of(output_table(), [&](const OutputInfo& output) {
+  return flags.summary || flags.outliers ||
+         std::ranges::any_of(output_table(), [&](const OutputInfo& output) {
            const auto path = flags.paths.find(output.flag);
            return output.needs_rule && path != flags.paths.end() && !path->second.empty();
          });
@@ -141,8 +166,11 @@ bool wants_rule(const OutputFlags& flags) {
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   std::vector<FlagAndPath> named;
   if (!flags.labels.empty() && flags.labels != "-") named.emplace_back("-o", flags.labels);
-  for (const auto& [flag, path] : flags.paths) {
-    if (!path.empty()) named.emplace_back(flag, path);
+  for (const OutputInfo& output : output_table()) {
+    const auto found = flags.paths.find(output.flag);
+    if (found == flags.paths.end() || found->second.empty()) continue;
+    if (output.matrix) check_matrix_name(output.flag, found->second);
+    named.emplace_back(output.flag, found->second);
   }
   return named;
 }
@@ -196,13 +224,14 @@ void finish_run(const Run& run, const OutputFlags& flags) {
   for (const OutputInfo& output : output_table()) {
     const auto path = flags.paths.find(output.flag);
     if (path == flags.paths.end() || path->second.empty()) continue;
-    files.emplace_back(path->second, output.bytes(run));
+    files.emplace_back(path->second, output.bytes(run, path->second));
   }
   if (interrupted()) throw Cancelled();
   write_files({files.begin(), files.end()}, [&] {
     if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
   });
   if (flags.summary || run.ari) tell_lines("{}", summary_text(run));
+  if (!flags.quiet) tell_lines("{}", findings_text(run));
 }
 
 }  // namespace gnac::cli

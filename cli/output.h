@@ -17,6 +17,7 @@ struct OutputFlags {
   bool one_based = false;
   bool quiet = false;
   bool summary = false;
+  bool outliers = false;  ///< label them -1
 };
 
 /// One row of the table of outputs beside the labels.
@@ -26,7 +27,8 @@ struct OutputInfo {
   bool after_training;  ///< written by fit only
   bool any_method;      ///< false: of G-NAC only
   bool needs_rule;      ///< of no use where no rule was run
-  std::string (*bytes)(const Run& run);
+  bool matrix;          ///< written as the file's name says: .npy or text
+  std::string (*bytes)(const Run& run, const std::string& path);
 };
 
 /// Every output beside the labels.

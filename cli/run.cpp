@@ -28,7 +28,9 @@ std::optional<double> reference_ari(const InputFlags& flags, const Input& input,
 
 std::vector<std::int64_t> cluster_sizes(const Run& run) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(run.clusters));
-  for (const std::int32_t label : run.labels()) ++sizes[label];
+  for (const std::int32_t label : run.labels()) {
+    if (label >= 0) ++sizes[label];
+  }
   return sizes;
 }
 

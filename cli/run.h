@@ -35,10 +35,15 @@ struct Run {
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< those that the command has
   Model model;
-  std::optional<OtherMethod> other;  ///< set: the model is empty
-  std::optional<double> ari;         ///< against the known answer, where there is one
+  std::optional<OtherMethod> other;                  ///< set: the model is empty
+  std::optional<std::vector<std::int32_t>> flagged;  ///< the labels with -1 for outliers
+  std::optional<double> ari;  ///< against the known answer, where there is one
 
-  const std::vector<std::int32_t>& labels() const { return other ? other->labels : model.labels(); }
+  /// As they are written.
+  const std::vector<std::int32_t>& labels() const {
+    if (flagged) return *flagged;
+    return other ? other->labels : model.labels();
+  }
 };
 
 /// A run with all that is known once the input is read.

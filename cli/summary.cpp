@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gnac/certainty.h"
+
 namespace gnac::cli {
 namespace {
 
@@ -39,6 +41,20 @@ std::string readout_text(const Partition& partition) {
                      partition.residual);
 }
 
+/// "3 (0.98), 5 (0.91), 2 (0.64)"
+std::string ranking_text(const std::vector<ClusterCount>& counts, std::size_t first,
+                         std::size_t most) {
+  std::string text;
+  for (std::size_t c = first; c < std::min(counts.size(), first + most); ++c)
+    text +=
+        fmt::format("{}{} ({:.2f})", c == first ? "" : ", ", counts[c].clusters, counts[c].score);
+  return text;
+}
+
+std::int64_t outlier_count(const Run& run) {
+  return std::ranges::count(run.labels(), -1);
+}
+
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
 void add_gnac(Lines& lines, const Run& run) {
@@ -53,6 +69,13 @@ void add_gnac(Lines& lines, const Run& run) {
     lines.emplace_back("evolution", evolution_text(model.evolution));
   }
   lines.emplace_back("readout", readout_text(model.partition));
+  if (!model.counts.empty()) lines.emplace_back("K", ranking_text(model.counts, 0, 5));
+  if (!model.confidence.clusters.empty()) {
+    const auto [least, most] = std::ranges::minmax(model.confidence.clusters);
+    lines.emplace_back("confidence", fmt::format("{:.2f}, of single clusters {:.2f} to {:.2f}",
+                                                 model.confidence.fit, least, most));
+  }
+  if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
   lines.emplace_back(
       "seconds",
       fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total "
@@ -86,6 +109,27 @@ std::string summary_text(const Run& run) {
   for (const auto& [name, value] : lines) width = std::max(width, name.size());
   std::string text;
   for (const auto& [name, value] : lines) text += fmt::format("{:<{}} {}\n", name, width, value);
+  return text;
+}
+
+std::string findings_text(const Run& run) {
+  std::string text;
+  const Model& model = run.model;
+  if (run.other) return text;
+  if (!model.counts.empty()) {
+    text += fmt::format("gnac: {} cluster{}, score {:.2f}", run.clusters,
+                        run.clusters == 1 ? "" : "s", model.counts.front().score);
+    if (model.counts.size() > 1)
+      text += fmt::format("; next best {}", ranking_text(model.counts, 1, 2));
+    text += "\n";
+  }
+  if (run.flagged) {
+    const std::int64_t found = outlier_count(run);
+    text += fmt::format("gnac: {} of {} points {} labelled -1, as outliers\n", found, run.n,
+                        found == 1 ? "is" : "are");
+  }
+  const std::string doubt = doubt_about(model);
+  if (!doubt.empty()) text += fmt::format("gnac: {}\n", doubt);
   return text;
 }
 

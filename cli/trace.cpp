@@ -64,6 +64,13 @@ Json readout_json(const Run& run) {
           {"sizes", cluster_sizes(run)}};
 }
 
+Json counts_json(const std::vector<ClusterCount>& counts) {
+  Json json = Json::array();
+  for (const ClusterCount& c : counts)
+    json.push_back({{"k", c.clusters}, {"score", json_number(c.score)}});
+  return json;
+}
+
 Json timings_json(const Run& run) {
   const Timings& t = run.model.timings;
   return {{"threads", thread_count(run.options)},
@@ -103,6 +110,11 @@ Json gnac_json(const Run& run) {
   if (!model.training.history.empty()) json["training"] = training_json(model.training);
   json["evolution"] = evolution_json(model.evolution);
   json["readout"] = readout_json(run);
+  if (!model.counts.empty()) json["counts"] = counts_json(model.counts);
+  if (!model.confidence.clusters.empty()) {
+    json["confidence"] = {{"fit", json_number(model.confidence.fit)},
+                          {"clusters", model.confidence.clusters}};
+  }
   json["timings"] = timings_json(run);
   return json;
 }

@@ -11,7 +11,7 @@ foreach(module IN LISTS modules)
 endforeach()
 string(APPEND script "})();\n")
 file(READ ${WEB}/page.css style)
-# The browser's hash is that of the text between the tags, which begins and ends with these line ends.
+# What is hashed is all that stands between the tags, the first line end included.
 string(PREPEND style "\n")
 string(PREPEND script "\n")
 get_filename_component(folder ${OUT} DIRECTORY)

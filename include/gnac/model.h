@@ -28,6 +28,8 @@ struct Model {
   Training training;       ///< empty where the rule was not trained on these points
   Evolution evolution;
   Partition partition;
+  Confidence confidence;             ///< of a partition by conductance
+  std::vector<ClusterCount> counts;  ///< the best first, where K was chosen
   Timings timings;
 
   /// The answer: one per point, 0..K-1.
@@ -46,15 +48,19 @@ struct FitData {
                                     ///< the graph has exactly K components and they are the answer
 };
 
+/// In place of a number of clusters: choose it, from 1 to options.max_clusters.
+inline constexpr int kChooseClusters = 0;
+
 /// Partition the points into exactly `clusters` groups: scale, graph, rule, evolution, readout.
 /// Throws Error for points that are not finite, fewer than two of them, clusters outside 1..N, and
 /// work that needs more memory than there is.
 ///
-///     gnac::Model model = gnac::fit(points, 3);
+///     gnac::Model model = gnac::fit(points);  // as many clusters as there seem to be
+///     model.clusters;     // 2
 ///     model.labels()[0];  // 0
-Model fit(const FitData& data, int clusters, const Options& options = {},
+Model fit(const FitData& data, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
-Model fit(PointsView points, int clusters, const Options& options = {},
+Model fit(PointsView points, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
 
 /// Another number of clusters from the same evolution.
@@ -88,6 +94,11 @@ class Predictor {
 
   /// `points` in the caller's columns, before scaling.
   Prediction predict(PointsView points, const Observer& observer = {}) const;
+
+  /// For every point a probability for every cluster, row by row: a fitted point's as
+  /// gnac::memberships() has them, a new one's the mean of its ties' by conductance. No other is
+  /// larger than the label's. Throws Error for a rule of the published form.
+  std::vector<float> memberships(PointsView points, const Observer& observer = {}) const;
 
  private:
   struct World;

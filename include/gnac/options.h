@@ -42,10 +42,10 @@ struct Options {
   ScaleMode scale = ScaleMode::global;  ///< how the columns are brought to one scale
 
   // graph
-  int neighbors = 20;  ///< k: nearest neighbours per observation, clipped to N-1; 0: as N allows
+  int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: as suits N
 
   // rule
-  RuleSource rule = RuleSource::train;       ///< where it comes from
+  RuleSource rule = RuleSource::universal;   ///< where it comes from
   int hidden = 48;                           ///< d_h: hidden-state dimension
   int domain = 8;                            ///< d_z: domain-state dimension
   int seed_dim = 4;                          ///< d_ξ: stochastic-seed dimension
@@ -76,6 +76,7 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
+  int max_clusters = 30;  ///< the most that are considered where K is to be chosen
   ReadoutChoice readout = ReadoutChoice::spectral;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
@@ -87,16 +88,13 @@ struct Options {
 
   /// The published configuration, which the studies run: a rule trained on the points themselves.
   static Options paper();
-
-  /// The rule that ships with the library: no training, no seed.
-  static Options universal();
 };
 
 /// k for n points: options.neighbors, or where that is 0 what suits them: 20 for a rule that is
 /// trained, as published; otherwise 15, and fewer for less than 180 points.
 int neighbors_for(const Options& options, std::int64_t n);
 
-/// A named configuration: "default", "paper" or "universal". Throws Error for another name.
+/// A named configuration: "default" or "paper". Throws Error for another name.
 Options preset_options(std::string_view name);
 
 /// One row of the table of options.
@@ -119,6 +117,10 @@ std::span<const OptionInfo> option_table();
 
 /// The row for a name; throws Error for an unknown one, naming the closest known.
 const OptionInfo& option_info(std::string_view name);
+
+/// Throws Error where an option that the caller set has no say in the fit: the shape and training
+/// of a rule of the published form where the universal rule or none is used, and the reverse.
+void require_use(const OptionInfo& info, bool published);
 
 /// The value of an option as text: shortest form that reads back to the same value.
 std::string option_text(const Options& options, const OptionInfo& info);

@@ -69,6 +69,21 @@ struct Partition {
   bool by_components = false;        ///< the graph had exactly K components
 };
 
+/// A number of clusters, and how much speaks for it.
+struct ClusterCount {
+  int clusters = 0;
+  double score = 0;  ///< in [0, 1]: about the adjusted Rand index to expect
+};
+
+/// How far a partition is to be trusted.
+struct Confidence {
+  double fit = 0;                ///< in [0, 1]: about the adjusted Rand index to expect
+  std::vector<double> clusters;  ///< in [0, 1], per cluster; empty: nothing is known
+};
+
+/// Below this confidence a fit should not be used without a look at it.
+inline constexpr double kLowConfidence = 0.5;
+
 /// Wall seconds by stage.
 struct Timings {
   double graph = 0;

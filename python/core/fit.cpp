@@ -1,12 +1,19 @@
 #include "fit.h"
 
+#include <pybind11/stl.h>
+
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arrays.h"
+#include "gnac/certainty.h"
+#include "gnac/hierarchy.h"
 #include "gnac/model.h"
+#include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "observer.h"
 #include "options.h"
@@ -51,6 +58,8 @@ FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict
   if (!rule.is_none()) {
     frozen = parse_rule(rule.cast<std::string>(), "the rule");
     data.rule = &frozen;
+  } else {
+    require_use_of(keywords, options.rule == RuleSource::train);
   }
   auto fitted = std::make_shared<Fitted>();
   Watch(std::move(callback)).run([&](const Observer& observer) {
@@ -72,6 +81,81 @@ py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
   const std::int64_t columns = std::ssize(found.states) / std::max<std::int64_t>(points.n, 1);
   return py::make_tuple(to_array(std::move(found.labels)),
                         to_array(std::move(found.states), {points.n, columns}));
+}
+
+/// A matrix that the model computes when asked, without the interpreter's lock.
+template <class Compute>
+auto computed(Compute compute) {
+  return [compute](Fitted& fitted, int threads, double memory_limit_gib, py::object callback) {
+    auto [values, columns] = Watch(std::move(callback)).run([&](const Observer& observer) {
+      const std::lock_guard lock(fitted.use);
+      fitted.model.options.threads = threads;
+      fitted.model.options.memory_limit_gib = memory_limit_gib;
+      return compute(fitted.model, observer);
+    });
+    const std::int64_t rows = std::ssize(values) / std::max<std::int64_t>(columns, 1);
+    return to_array(std::move(values), {rows, columns});
+  };
+}
+
+std::pair<std::vector<float>, std::int64_t> membership_matrix(const Model& model,
+                                                              const Observer& observer) {
+  return {memberships(model, observer), model.clusters};
+}
+
+std::pair<std::vector<double>, std::int64_t> outlier_column(const Model& model,
+                                                            const Observer& observer) {
+  return {outlier_scores(model, observer), 1};
+}
+
+std::pair<std::vector<double>, std::int64_t> linkage_matrix(const Model& model,
+                                                            const Observer& observer) {
+  std::vector<double> values;
+  for (const Merge& merge : hierarchy(model, observer)) {
+    for (const double value : {static_cast<double>(merge.a), static_cast<double>(merge.b),
+                               merge.height, static_cast<double>(merge.size)})
+      values.push_back(value);
+  }
+  return {std::move(values), 4};
+}
+
+py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array, int threads,
+                                       double memory_limit_gib, py::object callback) {
+  const PointsView points = points_of(array);
+  auto found = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    fitted.model.options.memory_limit_gib = memory_limit_gib;
+    if (!fitted.predictor) fitted.predictor = std::make_unique<Predictor>(fitted.model, observer);
+    return fitted.predictor->memberships(points, observer);
+  });
+  return to_array(std::move(found), {points.n, std::int64_t{fitted.model.clusters}});
+}
+
+PageExtras page_extras(const py::dict& given) {
+  return {given["title"].cast<std::string>(), given["columns"].cast<std::vector<std::string>>(),
+          given["ids"].cast<std::vector<std::string>>(),
+          given["reference"].cast<std::vector<std::int32_t>>()};
+}
+
+/// The page as text, or, with a path, as a file.
+py::object page_of(Fitted& fitted, const std::optional<std::string>& path, const py::dict& given,
+                   int threads, py::object callback) {
+  const PageExtras extras = page_extras(given);
+  const std::string html = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    if (!path) return page_html(fitted.model, extras, observer);
+    write_page(fitted.model, *path, extras, observer);
+    return std::string();
+  });
+  return path ? py::object(py::none()) : py::object(py::str(html));
+}
+
+py::dict count_scores(const Fitted& fitted) {
+  py::dict out;
+  for (const ClusterCount& c : fitted.model.counts) out[py::int_(c.clusters)] = c.score;
+  return out;
 }
 
 py::array_t<std::int32_t> edge_array(const Fitted& fitted) {
@@ -129,6 +213,7 @@ auto copied(Get get) {
 py::dict rule_info(const std::string& bytes) {
   const Rule rule = parse_rule(bytes, "the rule");
   py::dict out;
+  out["universal"] = rule.shape.form == RuleForm::universal;
   out["features"] = rule.shape.features;
   out["hidden"] = rule.shape.hidden;
   out["domain"] = rule.shape.domain;
@@ -146,6 +231,21 @@ void add_model(py::module_& module) {
   py::class_<Fitted, FittedPointer>(module, "Model")
       .def("predict", predict_points, py::arg("points"), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("predict_memberships", predict_memberships, py::arg("points"), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("memberships", computed(membership_matrix), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("outlier_scores", computed(outlier_column), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("linkage", computed(linkage_matrix), py::arg("threads"), py::arg("memory_limit_gib"),
+           py::arg("callback"))
+      .def("doubt", [](const Fitted& f) { return doubt_about(f.model); })
+      .def_property_readonly("counts", count_scores)
+      .def_property_readonly("confidence", [](const Fitted& f) { return f.model.confidence.fit; })
+      .def_property_readonly("cluster_confidence",
+                             copied([](const Model& m) { return m.confidence.clusters; }))
+      .def("page", page_of, py::arg("path"), py::arg("given"), py::arg("threads"),
+           py::arg("callback"))
       .def("bytes", [](const Fitted& f) { return py::bytes(model_bytes(f.model)); })
       .def("rule_bytes", [](const Fitted& f) { return py::bytes(rule_bytes(f.model.rule)); })
       .def("save", [](const Fitted& f, const std::string& path) { write_model(f.model, path); })

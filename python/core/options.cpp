@@ -92,6 +92,19 @@ Options options_of(const py::dict& values) {
   return options;
 }
 
+void require_use_of(const py::dict& values, bool published) {
+  for (const auto& [key, value] : values) {
+    const auto keyword = key.cast<std::string>();
+    if (keyword == "preset" || value.is_none()) continue;
+    const std::string name = option_of(keyword);
+    try {
+      require_use(option_info(name), published);
+    } catch (const Error& error) {
+      throw Error(in_pythons_words(error.what(), name, keyword));
+    }
+  }
+}
+
 py::dict keywords_of(const Options& options) {
   py::dict out;
   for (const OptionInfo& info : option_table())

@@ -17,6 +17,9 @@ std::string_view keyword_of(std::string_view option);
 /// "preset" names what the rest starts from; None leaves an option as the preset has it.
 Options options_of(const pybind11::dict& values);
 
+/// Throws Error where a keyword was given that has no say in a fit by this kind of rule.
+void require_use_of(const pybind11::dict& values, bool published);
+
 /// The reverse: every option by its keyword.
 pybind11::dict keywords_of(const Options& options);
 

@@ -3,7 +3,7 @@
 >>> from sklearn.datasets import make_moons
 >>> from gnac import GNAC
 >>> X, y = make_moons(300, noise=0.05, random_state=0)
->>> labels = GNAC(n_clusters=2, n_neighbors=10).fit_predict(X)
+>>> labels = GNAC().fit_predict(X)
 >>> labels.shape
 (300,)
 
@@ -15,7 +15,8 @@ whatever ``n_jobs`` is.
 from . import metrics
 from ._baselines import DEC, IDEC, SOM, Genie
 from ._core import Cancelled, Error, __version__
-from ._estimator import GNAC
+from ._estimator import GNAC, UncertainWarning
+from ._page import show_page
 from ._plots import plot_domains, plot_evolution, plot_training
 from ._progress import Progress
 
@@ -29,8 +30,10 @@ __all__ = [
     "plot_domains",
     "plot_training",
     "plot_evolution",
+    "show_page",
     "Progress",
     "Error",
     "Cancelled",
+    "UncertainWarning",
     "__version__",
 ]

@@ -1,6 +1,7 @@
 """The estimator GNAC."""
 
 import os
+import warnings
 
 import numpy as np
 from sklearn.base import (
@@ -19,33 +20,40 @@ from ._neighbours import relation_of, symmetric_csr
 from ._progress import watching
 
 _KEYWORDS = tuple(row["keyword"] for row in _core.option_table())
-_DEFAULT_SEED = next(row["default"] for row in _core.option_table() if row["name"] == "seed")
+_DEFAULTS = {row["keyword"]: row["default"] for row in _core.option_table()}
+
+
+class UncertainWarning(UserWarning):
+    """The partition should not be trusted as it is; the text says what to try."""
 
 
 class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
     """Graph Neural Automata Clustering.
 
     A neighbourhood graph of the points becomes the grid of a cellular automaton whose local rule
-    is a small neural network, trained on these points without labels. As it evolves, regions of
-    cells come to agree; the ranking of the edges by how much their ends agree is read out as a
-    partition into exactly ``n_clusters`` clusters.
+    is a small neural network. As it evolves, regions of cells come to agree; how much each edge
+    conducts at the end is read out as a partition. The rule ships with the package: it was trained
+    once, on synthetic problems, so a fit takes milliseconds and has no seed. ``preset="paper"``
+    is the published method, which trains a rule on the points without labels.
 
     Parameters
     ----------
-    n_clusters : int, default=8
-        Number of clusters; exactly as many are found.
-    preset : {"default", "paper", "universal"} or None, default=None
+    n_clusters : int or "auto", default="auto"
+        Number of clusters; exactly as many are found. "auto": as many as there seem to be, from 1
+        to ``max_clusters``; ``k_scores_`` has the others' scores.
+    preset : {"default", "paper"} or None, default=None
         What the options below are where they are None. "paper": the published configuration, a
-        rule trained on these points. "universal": the rule that ships with the package, trained
-        once on synthetic problems; no training, no seed, milliseconds. "default" and None: the
-        published configuration as well.
-    n_neighbors : int, default=20
-        k: nearest neighbours per point in the graph, at most n_samples - 1.
+        rule trained on these points with 20 neighbours. "default" and None: the rule that ships.
+        The defaults of the options from ``hidden`` to ``stop_correlation``, which only a trained
+        rule has, are those of the paper.
+    n_neighbors : int, default=0
+        k: nearest neighbours per point in the graph, at most n_samples - 1. 0: as many as suit the
+        number of points, 15 from 180 on (20 where a rule is trained).
     scale : {"global", "standard", "none"}, default="global"
-        How the columns are brought to the scale of order 1 that training expects. "global":
+        How the columns are brought to one scale. "global":
         centred and divided by one standard deviation for all columns, which keeps the geometry.
         "standard": each column by its own. "none": as they are.
-    rule : {"universal", "train", "none"}, default="train"
+    rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:
         the graph's distances alone decide.
     affinity : {"euclidean", "precomputed"}, default="euclidean"
@@ -74,6 +82,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
+    max_clusters : int, default=30
+        The most that ``n_clusters="auto"`` considers.
     readout : {"spectral", "merging", "tree"}, default="spectral"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
         on the graph, or by cutting the weakest links of its maximum spanning tree.
@@ -102,18 +112,35 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Cluster of each point, numbered from 0 in order of first appearance.
     n_clusters_ : int
         Number of clusters.
-    domain_state_ : array of shape (n_samples, domain)
-        Final domain states of the cells, float32.
+    k_scores_ : dict
+        Score of each number of clusters, in [0, 1], the best first; empty where ``n_clusters`` was
+        given.
+    confidence_ : float
+        How far the partition is to be trusted, 0 to 1: about the adjusted Rand index to expect. NaN
+        where nothing is known (a trained rule, or no rule).
+    cluster_confidence_ : array of shape (n_clusters_,)
+        The same for each cluster; empty where nothing is known.
+    membership_ : array of shape (n_samples, n_clusters_)
+        How likely each cluster is for each point; rows sum to 1. Computed when first asked for.
+    outlier_score_ : array of shape (n_samples,)
+        How little each point belongs anywhere, 0 to 1; above 0.5 it counts as an outlier. Computed
+        when first asked for.
+    linkage_ : array of shape (n_samples - 1, 4)
+        The hierarchy behind ``readout="tree"`` as SciPy's linkage matrix, for
+        ``scipy.cluster.hierarchy``. Computed when first asked for.
+    domain_state_ : array of shape (n_samples, n_states)
+        Final states of the cells, float32: the domain state of a trained rule, the hidden state of
+        the one that ships.
     edges_ : array of shape (n_edges, 2)
         The undirected edges of the graph, i < j.
     edge_distance_ : array of shape (n_edges,)
         Distance of the two ends in the input, after scaling.
     domain_distance_ : array of shape (n_edges,)
-        Distance of the two ends in domain space.
+        Distance of the two ends in domain space; empty with the rule that ships.
     conductance_ : array of shape (n_edges,)
         How much the rule lets pass along each edge at the end, 0 to 1.
     affinity_matrix_ : scipy CSR matrix of shape (n_samples, n_samples)
-        Symmetric affinities of the edges, by the rank of their domain distance.
+        Symmetric affinities of the edges, from which the partition is made.
     loss_history_ : dict of arrays of shape (n_iter_,)
         "total" and the five terms, unweighted, by epoch.
     n_iter_ : int
@@ -140,18 +167,20 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     >>> from gnac import GNAC
     >>> rng = np.random.default_rng(0)
     >>> X = np.concatenate([rng.normal(0, 1, (60, 2)), rng.normal(9, 1, (60, 2))])
-    >>> model = GNAC(n_clusters=2, n_neighbors=10, random_state=0).fit(X)
+    >>> model = GNAC().fit(X)
+    >>> model.n_clusters_
+    2
     >>> sorted(np.bincount(model.labels_).tolist())
     [60, 60]
     >>> model.predict([[0.5, 0.5], [8.5, 9.5]]).tolist()
     [0, 1]
-    >>> model.transform([[0.5, 0.5]]).shape
-    (1, 8)
+    >>> model.predict_proba([[0.5, 0.5]]).shape
+    (1, 2)
     """
 
     def __init__(
         self,
-        n_clusters=8,
+        n_clusters="auto",
         *,
         preset=None,
         n_neighbors=None,
@@ -182,6 +211,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         tail=None,
         max_steps=None,
         stop_correlation=None,
+        max_clusters=None,
         readout=None,
         embedding=None,
         kmeans_starts=None,
@@ -221,6 +251,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.tail = tail
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
+        self.max_clusters = max_clusters
         self.readout = readout
         self.embedding = embedding
         self.kmeans_starts = kmeans_starts
@@ -231,7 +262,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.callback = callback
 
     def fit(self, X, y=None, *, features=None):
-        """Train a rule on the points and partition them.
+        """Partition the points.
 
         Parameters
         ----------
@@ -252,9 +283,14 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         points, relation = self._read(X, features, reset=True)
         options = self._options()
-        clusters = check_count("n_clusters", self.n_clusters)
+        clusters = _clusters(self.n_clusters)
+        if clusters and self.max_clusters is not None:
+            raise ValueError("max_clusters goes with n_clusters='auto'; leave one of them out")
         with watching(self.verbose, self.callback) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look))
+        doubt = self._model.doubt()
+        if doubt:
+            warnings.warn(doubt, UncertainWarning, stacklevel=2)
         return self
 
     def fit_predict(self, X, y=None, *, features=None):
@@ -281,13 +317,48 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         return self._join(X)[0]
 
+    def predict_proba(self, X):
+        """How likely each cluster is for each row of X.
+
+        A fitted point has its row of ``membership_``; a new one joins the fitted graph as in
+        :meth:`predict` and takes the mean of its neighbours', by conductance.
+
+        Returns
+        -------
+        probabilities : array of shape (n_samples, n_clusters_)
+        """
+        return self._with_model(X, "predict_memberships")
+
+    @property
+    def membership_(self):
+        return self._computed("memberships")
+
+    @property
+    def outlier_score_(self):
+        return self._computed("outlier_scores")[:, 0]
+
+    @property
+    def linkage_(self):
+        return self._computed("linkage")
+
+    def labels_without_outliers(self):
+        """``labels_`` with -1 for the points whose ``outlier_score_`` is above 0.5.
+
+        Every cluster keeps at least its least unusual point.
+        """
+        labels, score = self.labels_.copy(), self.outlier_score_
+        for k in range(self.n_clusters_):
+            inside = self.labels_ == k
+            labels[inside & (score > 0.5) & (score > score[inside].min())] = -1
+        return labels
+
     def transform(self, X):
-        """The domain state of each row of X; new points join the fitted graph as in
+        """The state of each row of X; new points join the fitted graph as in
         :meth:`predict`.
 
         Returns
         -------
-        states : array of shape (n_samples, domain)
+        states : array of shape (n_samples, n_states)
         """
         return self._join(X)[1].astype(_float_type(X), copy=False)
 
@@ -304,7 +375,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         check_is_fitted(self, "_rule")
         points, relation = self._read(X, features, reset=False)
-        clusters = check_count("n_clusters", self.n_clusters if n_clusters is None else n_clusters)
+        clusters = _clusters(self.n_clusters if n_clusters is None else n_clusters)
         with watching(self.verbose, self.callback) as look:
             found = _core.fit(points, clusters, self._frozen_options(), relation, self._rule, look)
         return found.labels
@@ -324,6 +395,38 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "_model")
         self._model.save(os.fspath(path))
 
+    def page(self, path=None, *, title="", ids=None, reference=None):
+        """One HTML page to look at: the points, the automaton step by step, every number of
+        clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
+        :func:`gnac.show_page` shows it inside a notebook.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            The file to write; without one the page is returned as text.
+        title : str, default=""
+            Above everything.
+        ids : sequence of length n_samples, optional
+            What the points are called; by default their row.
+        reference : array of shape (n_samples,), optional
+            Known labels, whole numbers, to colour by and to compare with.
+
+        Returns
+        -------
+        html : str, or None where it was written
+        """
+        check_is_fitted(self, "_model")
+        names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
+        given = {
+            "title": str(title),
+            "columns": [str(name) for name in names],
+            "ids": [] if ids is None else [str(name) for name in ids],
+            "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
+        }
+        place = None if path is None else os.fspath(path)
+        with watching(self.verbose, self.callback) as look:
+            return self._model.page(place, given, threads_of(self.n_jobs), look)
+
     @classmethod
     def load(cls, path, **params):
         """An estimator with the rule of a file, ready for :meth:`deploy`; ``params`` are those of
@@ -331,10 +434,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         rule = _core.load_rule(os.fspath(path))
         info = _core.rule_info(rule)
         features = info.pop("features")
-        self = cls(**{**info, **params})
+        if info.pop("universal"):  # takes any columns, and its shape is no option of a fit
+            self = cls(**params)
+        else:
+            self = cls(**{"rule": "train", **info, **params})
+            self.n_features_in_ = features
         self._rule = rule
         self._fit_options = self._options()
-        self.n_features_in_ = features
         return self
 
     @classmethod
@@ -342,7 +448,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """The fitted estimator that :meth:`save_model` or ``gnac fit --model`` wrote."""
         model = _core.Model.load(os.fspath(path))
         affinity = "precomputed" if model.own_graph else "euclidean"
-        self = cls(model.clusters, **{**model.options, "affinity": affinity})
+        chosen = {key: value for key, value in model.options.items() if value != _DEFAULTS[key]}
+        chosen.pop("max_clusters", None)  # the number is known now
+        self = cls(model.clusters, **{**chosen, "affinity": affinity})
         self._keep(model)
         self.n_features_in_ = model.features
         return self
@@ -351,6 +459,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         state = dict(super().__getstate__())
         if "_model" in state:
             state["_model"] = state["_model"].bytes()
+        state.pop("_cache", None)
         return state
 
     def __setstate__(self, state):
@@ -378,7 +487,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _options(self):
         options = {keyword: getattr(self, keyword) for keyword in _KEYWORDS}
         options["preset"] = self.preset
-        options["random_state"] = seed_of(self.random_state, _DEFAULT_SEED)
+        options["random_state"] = seed_of(self.random_state, _DEFAULTS["random_state"])
         options["n_jobs"] = threads_of(self.n_jobs)
         return options
 
@@ -417,8 +526,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self._model = model
         self._rule = model.rule_bytes()
         self._fit_options = model.options
+        self._cache = {}
         self.labels_ = model.labels
         self.n_clusters_ = model.clusters
+        self.k_scores_ = model.counts
+        self.cluster_confidence_ = model.cluster_confidence
+        self.confidence_ = model.confidence if len(self.cluster_confidence_) else float("nan")
         self.domain_state_ = model.domain
         self.edges_ = model.edges
         self.edge_distance_ = model.distance
@@ -433,7 +546,20 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.n_connected_components_ = model.components
         self.timings_ = model.seconds
 
+    def _computed(self, what):
+        """An array that the model computes when it is first asked for."""
+        if not hasattr(self, "_model"):  # hasattr(estimator, "membership_") says whether it is fitted
+            raise AttributeError(f"this {type(self).__name__} is not fitted yet; call fit first")
+        cache = self.__dict__.setdefault("_cache", {})
+        if what not in cache:
+            compute = getattr(self._model, what)
+            cache[what] = compute(threads_of(self.n_jobs), self.memory_limit_gib, None)
+        return cache[what]
+
     def _join(self, X):
+        return self._with_model(X, "predict")
+
+    def _with_model(self, X, what):
         if hasattr(self, "_rule") and not hasattr(self, "labels_"):
             raise NotFittedError(
                 "this GNAC was loaded from a rule file, which holds no points to compare with; "
@@ -447,9 +573,18 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             )
         points = self._read_points(X, reset=False)
         with watching(self.verbose, self.callback) as look:
-            return self._model.predict(
-                points, threads_of(self.n_jobs), self.memory_limit_gib, look
-            )
+            ask = getattr(self._model, what)
+            return ask(points, threads_of(self.n_jobs), self.memory_limit_gib, look)
+
+
+def _clusters(count):
+    """The number of clusters as the engine takes it: 0 to have it chosen."""
+    if isinstance(count, str) and count == "auto":
+        return 0
+    count = check_count("n_clusters", count)
+    if count < 1:
+        raise ValueError(f"n_clusters must be at least 1, or 'auto', not {count}")
+    return count
 
 
 def _float_type(X):

@@ -35,7 +35,7 @@ class Documentation(unittest.TestCase):
     def test_tutorial(self):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            runpy.run_path(str(HERE / "tutorial.py"), run_name="__main__")
+            runpy.run_path(str(HERE.parent / "docs" / "tutorial.py"), run_name="__main__")
         self.assertIn("new points", printed.getvalue())
 
     def test_everything_public_is_documented(self):

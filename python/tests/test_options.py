@@ -32,7 +32,7 @@ class OptionTable(unittest.TestCase):
 
     def test_presets_differ_in_their_rule(self):
         X, y = blobs()
-        universal = GNAC(2, preset="universal").fit(X)
+        universal = GNAC(2).fit(X)
         self.assertEqual(universal.n_iter_, 0)
         self.assertEqual(len(universal.conductance_), len(universal.edges_))
         paper = quick(2, preset="paper").fit(X)

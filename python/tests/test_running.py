@@ -21,14 +21,14 @@ from gnac import GNAC, Cancelled, Progress
 def long_fit(**options):
     """Minutes of work unless it is stopped."""
     X, _ = blobs(4000, d=8)
-    return GNAC(3, epochs=5000, **options).fit(X)
+    return GNAC(3, preset="paper", epochs=5000, **options).fit(X)
 
 
 class Running(unittest.TestCase):
     def test_other_threads_go_on(self):
         X, _ = blobs(800, d=4)
         done, ticks = threading.Event(), 0
-        model = GNAC(3, epochs=30, burn_in=0, n_jobs=1)
+        model = GNAC(3, preset="paper", epochs=30, burn_in=0, n_jobs=1)
         worker = threading.Thread(target=lambda: (model.fit(X), done.set()))
         worker.start()
         while not done.wait(0.001):

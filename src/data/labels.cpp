@@ -59,8 +59,9 @@ std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base)
   text.reserve(labels.size() * 4);
   std::array<char, 24> buffer{};
   for (const std::int32_t label : labels) {
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::int64_t{label} + base).ptr;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(),
+                                   label < 0 ? label : std::int64_t{label} + base)
+                         .ptr;
     text.append(buffer.data(), end).push_back('\n');
   }
   return text;

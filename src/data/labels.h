@@ -15,7 +15,7 @@ std::vector<std::int32_t> read_labels(const std::string& path);
 /// The same from (gunzipped) bytes; `name` is for messages.
 std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name);
 
-/// One label per line with '\n', each plus `base` (0, or 1 for one-based).
+/// One label per line with '\n', each plus `base` (0, or 1 for one-based); noise stays -1.
 std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base = 0);
 
 }  // namespace gnac

@@ -173,10 +173,14 @@ NpyArray parse_npy(std::string_view bytes, const std::string& name) {
   return array;
 }
 
-std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols) {
+namespace {
+
+template <class T>
+std::string array_bytes(std::span<const T> values, std::int64_t rows, std::int64_t cols) {
   assert(static_cast<std::int64_t>(values.size()) == rows * cols);
-  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" +
-                       std::to_string(rows) + ", " + std::to_string(cols) + "), }";
+  std::string header = "{'descr': '<f" + std::to_string(sizeof(T)) +
+                       "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
+                       std::to_string(cols) + "), }";
   // The array starts at a multiple of 64 bytes, as the format asks; the header ends in a newline.
   constexpr std::size_t kFixed = kMagic.size() + 4;
   header.append(63 - (kFixed + header.size()) % 64, ' ').push_back('\n');
@@ -188,6 +192,16 @@ std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int
   bytes.push_back('\x00');
   bytes.append(reinterpret_cast<const char*>(&length), sizeof length).append(header);
   return bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+}
+
+}  // namespace
+
+std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols) {
+  return array_bytes(values, rows, cols);
+}
+
+std::string npy_bytes(std::span<const double> values, std::int64_t rows, std::int64_t cols) {
+  return array_bytes(values, rows, cols);
 }
 
 }  // namespace gnac

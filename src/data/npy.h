@@ -8,8 +8,9 @@
 
 namespace gnac {
 
-/// The bytes of a .npy file with a rows×cols C-order float32 array.
+/// The bytes of a .npy file with a rows×cols C-order array, float32 or float64.
 std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols);
+std::string npy_bytes(std::span<const double> values, std::int64_t rows, std::int64_t cols);
 
 /// An array as read: whatever its type and order were, doubles row by row.
 struct NpyArray {

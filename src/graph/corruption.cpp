@@ -120,7 +120,7 @@ Graph corrupted_graph(PointsView points, const Options& options, const Corruptio
         fmt::format("the corrupted fraction is {}; give a value from 0 to 1", corruption.fraction));
   }
   check_points(points);
-  const NeighbourLists lists = knn(points, options.neighbors, team);
+  const NeighbourLists lists = knn(points, neighbors_for(options, points.n), team);
   const GraphScales clean{symmetrise(lists, team).sigma, local_scales(lists, team)};
   Graph graph = symmetrise(corrupt(lists, points, corruption, team), team, &clean);
   if (graph.edges.empty()) throw Error("the corruption leaves no edges; use a smaller fraction");

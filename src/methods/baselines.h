@@ -7,6 +7,7 @@
 namespace gnac {
 
 MethodRun run_gnac(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
+MethodRun run_graph_only(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_kmeans(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_gmm(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_ward(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);

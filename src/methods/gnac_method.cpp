@@ -15,4 +15,17 @@ MethodRun run_gnac(PointsView points, int clusters, const MethodOptions& options
                     {"components", static_cast<double>(model.graph.components)}}};
 }
 
+MethodRun run_graph_only(PointsView points, int clusters, const MethodOptions& options,
+                         std::uint64_t seed, Team& team) {
+  Options own;
+  own.rule = RuleSource::none;
+  own.neighbors = options.graph_only.neighbors;
+  own.seed = seed;
+  own.scale = ScaleMode::none;
+  own.memory_limit_gib = options.gnac.memory_limit_gib;
+  const Model model = fit_on({.points = points, .labels_only = true}, clusters, own, team);
+  return {.labels = model.labels(),
+          .facts = {{"components", static_cast<double>(model.graph.components)}}};
+}
+
 }  // namespace gnac

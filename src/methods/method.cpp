@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "gnac/error.h"
-#include "support/memory.h"
 #include "options/option_text.h"
+#include "support/memory.h"
 #include "support/relabel.h"
 
 namespace gnac {
@@ -62,6 +62,12 @@ const MethodInfo& method_info(std::string_view name) {
   }
   throw Error("there is no method " + quoted(name) + "; did you mean " +
               quoted(closest_name(name, known)) + "?");
+}
+
+MethodOptions published_options() {
+  MethodOptions options;
+  options.gnac = Options::paper();
+  return options;
 }
 
 std::string method_option_text(const MethodOptions& options, const MethodOption& option) {

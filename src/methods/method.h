@@ -56,6 +56,9 @@ std::span<const MethodInfo> method_table();
 /// The row for a name; throws Error naming the closest known.
 const MethodInfo& method_info(std::string_view name);
 
+/// Defaults, with G-NAC as published: what the studies run.
+MethodOptions published_options();
+
 /// An option's value as text that reads back to the same value.
 std::string method_option_text(const MethodOptions& options, const MethodOption& option);
 

@@ -68,10 +68,24 @@ MethodInfo gnac_row() {
   MethodInfo row{"gnac", "graph neural automata clustering"};
   row.reference = "the paper this project implements";
   row.complexity =
-      "time N·k·W·(d_h + d_z) per step of each epoch; memory N·k and the states of a rollout";
+      "time N·k·W·d_h per step; memory N·k. A rule trained on the points: d_z more, times epochs "
+      "and "
+      "steps of a rollout";
   row.stochastic = true;
   row.run = run_gnac;
   row.options = gnac_options();
+  return row;
+}
+
+MethodInfo graph_only_row() {
+  using S = GraphOnlySettings;
+  constexpr auto G = &M::graph_only;
+  MethodInfo row{"graph-only", "spectral cut of the neighbourhood graph"};
+  row.reference = "G-NAC without a rule: what the graph alone tells";
+  row.complexity = "time of N·k neighbours and of K eigenvectors; memory N·k";
+  row.run = run_graph_only;
+  row.options = {option<G, &S::neighbors>(
+      "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost)};
   return row;
 }
 
@@ -228,6 +242,7 @@ MethodInfo idec_row() {
 std::vector<MethodInfo> make_table() {
   return {
       gnac_row(),
+      graph_only_row(),
       kmeans_row(),
       gmm_row(),
       linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",

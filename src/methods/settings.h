@@ -70,9 +70,14 @@ struct SomSettings {
   double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
 };
 
+struct GraphOnlySettings {
+  int neighbors = 0;  ///< per point; 0: as many as suit their number
+};
+
 /// Everything any method can be told.
 struct MethodOptions {
   Options gnac;  ///< its seed and threads are those of the run
+  GraphOnlySettings graph_only;
   KMeansSettings kmeans;
   GmmSettings gmm;
   BirchSettings birch;

@@ -13,8 +13,8 @@
 #include "graph/build.h"
 #include "graph/check.h"
 #include "graph/scale_free.h"
+#include "model/answer.h"
 #include "model/universal_rule.h"
-#include "readout/partition.h"
 #include "support/memory.h"
 
 namespace gnac {
@@ -28,6 +28,14 @@ void check_clusters(std::int64_t n, int clusters) {
 
 bool is_universal(const Rule& rule) {
   return rule.shape.form == RuleForm::universal;
+}
+
+/// Only the universal rule's conductance tells one number of clusters from another.
+void require_universal(const FitData& data, const Options& options) {
+  const bool universal =
+      data.rule != nullptr ? is_universal(*data.rule) : options.rule == RuleSource::universal;
+  if (universal) return;
+  throw Error("only the universal rule can choose the number of clusters; give the number");
 }
 
 void check(const FitData& data, const Options& options) {
@@ -150,28 +158,22 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
   }
 }
 
-ReadoutKind readout_kind(ReadoutChoice choice) {
-  switch (choice) {
-    case ReadoutChoice::merging:
-      return ReadoutKind::merging;
-    case ReadoutChoice::tree:
-      return ReadoutKind::tree;
-    case ReadoutChoice::spectral:
-      break;
-  }
-  return ReadoutKind::spectral;
-}
-
 }  // namespace
 
 Model fit_on(const FitData& data, int clusters, const Options& options, Team& team) {
-  check_clusters(data.points.n, clusters);
+  if (clusters == kChooseClusters) {
+    require_universal(data, options);
+  } else {
+    check_clusters(data.points.n, clusters);
+  }
   Model model = begin_model(data, options, team);
-  model.clusters = clusters;
   const bool components_answer = data.labels_only && model.graph.components == clusters;
   if (!components_answer) run_rule(model, data, team, {});
-  model.partition =
-      timed(model.timings.readout, [&] { return partition_on(model, clusters, team); });
+  Answer answer = timed(model.timings.readout, [&] { return answer_on(model, clusters, team); });
+  model.clusters = answer.clusters;
+  model.partition = std::move(answer.partition);
+  model.confidence = std::move(answer.confidence);
+  model.counts = std::move(answer.counts);
   return model;
 }
 
@@ -182,19 +184,8 @@ Model evolve_on(const FitData& data, const Options& options, Team& team, const R
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
-  const Evolution& evolution = model.evolution;
-  if (!evolution.edge_distance.empty()) {
-    return partition_graph(model.graph, model.points, evolution.edge_distance, clusters,
-                           model.options, team);
-  }
-  // Without a rule every edge is as open as the next.
-  std::vector<float> open;
-  if (evolution.conductance.empty()) open.assign(model.graph.edges.size(), 1.0f);
-  ConductancePartition found =
-      partition_conductance(model.graph, model.points, open.empty() ? evolution.conductance : open,
-                            clusters, readout_kind(model.options.readout), model.options, team);
-  found.partition.readout = to_string(found.readout);
-  return std::move(found.partition);
+  check_clusters(model.points.n, clusters);
+  return answer_on(model, clusters, team).partition;
 }
 
 Model fit(const FitData& data, int clusters, const Options& options, const Observer& observer) {

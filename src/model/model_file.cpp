@@ -203,6 +203,29 @@ Partition read_partition(const Reader& reader, std::int64_t n, std::int64_t edge
   return partition;
 }
 
+Confidence read_confidence(const Reader& reader, int clusters) {
+  Confidence confidence;
+  confidence.clusters = reader.values<double>("confidence.clusters", -1);
+  const auto known = std::ssize(confidence.clusters);
+  if (known != 0 && known != clusters) reader.fail("its confidence is not one of each cluster");
+  if (!parse_number(reader.text("confidence"), confidence.fit) ||
+      !(confidence.fit >= 0 && confidence.fit <= 1))
+    reader.fail("its confidence is not a number from 0 to 1");
+  return confidence;
+}
+
+std::vector<ClusterCount> read_counts(const Reader& reader, std::int64_t n) {
+  const auto clusters = reader.values<std::int32_t>("counts.clusters", -1);
+  const auto score = reader.values<double>("counts.score", std::ssize(clusters));
+  std::vector<ClusterCount> counts;
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    if (clusters[c] < 1 || clusters[c] > n)
+      reader.fail(fmt::format("it ranks {} clusters of {} points", clusters[c], n));
+    counts.push_back({clusters[c], score[c]});
+  }
+  return counts;
+}
+
 }  // namespace
 
 std::string model_bytes(const Model& model) {
@@ -241,6 +264,16 @@ std::string model_bytes(const Model& model) {
   tensors["labels"] = to_tensor(model.partition.labels);
   tensors["affinity"] = to_tensor(model.partition.affinity);
   tensors["eigenvalues"] = to_tensor(model.partition.eigenvalues);
+  tensors["confidence.clusters"] = to_tensor(model.confidence.clusters);
+  file.metadata["confidence"] = number_text(model.confidence.fit);
+  std::vector<std::int32_t> count;
+  std::vector<double> score;
+  for (const ClusterCount& c : model.counts) {
+    count.push_back(c.clusters);
+    score.push_back(c.score);
+  }
+  tensors["counts.clusters"] = to_tensor(count);
+  tensors["counts.score"] = to_tensor(score);
   return safetensors_bytes(file);
 }
 
@@ -292,6 +325,8 @@ Model parse_model(std::string_view bytes, const std::string& name) {
         {step[c], c == 0 ? std::numeric_limits<double>::quiet_NaN() : correlation[c - 1]});
   }
   model.partition = read_partition(reader, n, edges, model.clusters);
+  model.confidence = read_confidence(reader, model.clusters);
+  model.counts = read_counts(reader, n);
   return model;
 }
 

@@ -6,6 +6,7 @@
 
 #include "automaton/evolve.h"
 #include "automaton/universal.h"
+#include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/attach.h"
@@ -84,6 +85,37 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
   return out;
 }
 
+/// What joining the fit told of the new points.
+struct Joined {
+  Prediction prediction;
+  std::vector<float> conductance;  ///< per tie; of the universal form
+};
+
+/// The mean of the fitted rows of `share` (N×K) to which ties lead, by their conductance.
+std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float> conductance,
+                               std::span<const float> share, std::int64_t clusters) {
+  std::vector<float> out(static_cast<std::size_t>(ties.nodes() * clusters), 0.0F);
+  for (std::int64_t i = 0; i < ties.nodes(); ++i) {
+    float* row = &out[i * clusters];
+    double total = 0;
+    for (std::int64_t e = ties.offset[i]; e < ties.offset[i + 1]; ++e) {
+      // Never 0, so that a point whose ties are all closed takes their plain mean.
+      const float weight = std::max(conductance[e], 1e-6F);
+      const float* from = &share[std::int64_t{ties.index[e]} * clusters];
+      for (std::int64_t k = 0; k < clusters; ++k) row[k] += weight * from[k];
+      total += static_cast<double>(weight);
+    }
+    for (std::int64_t k = 0; k < clusters; ++k) row[k] /= static_cast<float>(total);
+  }
+  return out;
+}
+
+/// Where another cluster is larger than the label's, the two share what they have.
+void favour(std::span<float> row, std::int32_t label) {
+  float& largest = *std::max_element(row.begin(), row.end());
+  if (largest > row[label]) largest = row[label] = (largest + row[label]) / 2;
+}
+
 }  // namespace
 
 struct Predictor::World {
@@ -124,7 +156,25 @@ struct Predictor::World {
     return out;
   }
 
-  Prediction predict_new(const NewPoints& fresh, Team& team) const {
+  /// What to do with each of `points`, which are scaled.
+  struct Plan {
+    std::vector<std::int32_t> known;  ///< the equal fitted row, or kNew
+    NewPoints fresh;
+    Joined joined;
+  };
+
+  Plan look_up(PointsView raw, Team& team) const {
+    const Points points = apply_scaling(raw, model.scaling);
+    team.report({.stage = Stage::graph});
+    const NeighbourLists ties = nearest(points, index, model.options.neighbors, team);
+    Plan plan;
+    plan.known = equal_rows(model.points, points, ties);
+    plan.fresh = new_points(points, ties, plan.known);
+    if (plan.fresh.points.n > 0) plan.joined = join_new(plan.fresh, team);
+    return plan;
+  }
+
+  Joined join_new(const NewPoints& fresh, Team& team) const {
     const Attachment attachment = attach(model.points, model.graph.lists, fresh.points, fresh.ties,
                                          model.options.neighbors, team);
     require_memory(
@@ -138,9 +188,10 @@ struct Predictor::World {
   }
 
   /// Ties weigh by the rank of their distance in domain space.
-  Prediction by_domain(const NewPoints& fresh, const Attachment& attachment,
-                       const Trajectory& known, Team& team) const {
-    Prediction out;
+  Joined by_domain(const NewPoints& fresh, const Attachment& attachment, const Trajectory& known,
+                   Team& team) const {
+    Joined joined;
+    Prediction& out = joined.prediction;
     out.states = join_published(model, known, attachment, team);
     const int columns = model.rule.shape.domain;
     const Ranking ranking(model.evolution.edge_distance);
@@ -159,12 +210,12 @@ struct Predictor::World {
       }
     }
     out.labels = vote(fresh.ties, affinity, model.labels(), team);
-    return out;
+    return joined;
   }
 
   /// Ties weigh by their conductance and the rank of their distance in the input.
-  Prediction by_conductance(const NewPoints& fresh, const Attachment& attachment,
-                            const Trajectory& known, Team& team) const {
+  Joined by_conductance(const NewPoints& fresh, const Attachment& attachment,
+                        const Trajectory& known, Team& team) const {
     const auto degrees = degrees_if_added(fresh.points, index, fresh.ties, team);
     const ScaleFree attached =
         attached_features({model.graph, model.points, scales, features}, attachment, fresh.points,
@@ -173,6 +224,7 @@ struct Predictor::World {
     const Ranking ranking(model.graph.distance);
     const auto hosts = static_cast<std::int32_t>(attachment.hosts.size());
     std::vector<double> affinity(fresh.ties.index.size());
+    std::vector<float> conductance(fresh.ties.index.size());
     for (std::int32_t i = 0; i < fresh.ties.nodes(); ++i) {
       for (std::int64_t e = fresh.ties.offset[i]; e < fresh.ties.offset[i + 1]; ++e) {
         const auto host = std::lower_bound(attachment.hosts.begin(), attachment.hosts.end(),
@@ -181,10 +233,12 @@ struct Predictor::World {
         const Edge edge{static_cast<std::int32_t>(host), hosts + i};
         const auto& edges = attachment.graph.edges;
         const auto at = std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin();
-        affinity[e] = affinity_of(joined.conductance[at], ranking.affinity(fresh.ties.distance[e]));
+        conductance[e] = joined.conductance[at];
+        affinity[e] = affinity_of(conductance[e], ranking.affinity(fresh.ties.distance[e]));
       }
     }
-    return {vote(fresh.ties, affinity, model.labels(), team), std::move(joined.states)};
+    return {{vote(fresh.ties, affinity, model.labels(), team), std::move(joined.states)},
+            std::move(conductance)};
   }
 };
 
@@ -209,28 +263,47 @@ Predictor& Predictor::operator=(Predictor&&) noexcept = default;
 Prediction Predictor::predict(PointsView raw, const Observer& observer) const {
   const Model& model = world_->model;
   check(model, raw);
-  const Points points = apply_scaling(raw, model.scaling);
   Prediction out;
-  if (points.n == 0) return out;
+  if (raw.n == 0) return out;
   Team team(model.options.threads, observer);
-  team.report({.stage = Stage::graph});
-  const NeighbourLists ties = nearest(points, world_->index, model.options.neighbors, team);
-  const std::vector<std::int32_t> known = equal_rows(model.points, points, ties);
-  const NewPoints fresh = new_points(points, ties, known);
-  Prediction found;
-  if (fresh.points.n > 0) found = world_->predict_new(fresh, team);
-
+  const World::Plan plan = world_->look_up(raw, team);
+  const Prediction& found = plan.joined.prediction;
   const int columns = state_columns(model.rule.shape);
-  out.labels.reserve(static_cast<std::size_t>(points.n));
-  out.states.reserve(static_cast<std::size_t>(points.n * columns));
+  out.labels.reserve(static_cast<std::size_t>(raw.n));
+  out.states.reserve(static_cast<std::size_t>(raw.n * columns));
   std::int64_t next = 0;
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    const bool is_new = known[i] == kNew;
-    const std::int64_t row = is_new ? next++ : known[i];
+  for (const std::int32_t known : plan.known) {
+    const bool is_new = known == kNew;
+    const std::int64_t row = is_new ? next++ : known;
     out.labels.push_back(is_new ? found.labels[row] : model.labels()[row]);
     const std::vector<float>& states = is_new ? found.states : model.evolution.states;
     out.states.insert(out.states.end(), states.begin() + row * columns,
                       states.begin() + (row + 1) * columns);
+  }
+  return out;
+}
+
+std::vector<float> Predictor::memberships(PointsView raw, const Observer& observer) const {
+  const Model& model = world_->model;
+  check(model, raw);
+  const std::vector<float> fitted = gnac::memberships(model, observer);
+  if (raw.n == 0) return {};
+  Team team(model.options.threads, observer);
+  const World::Plan plan = world_->look_up(raw, team);
+  const std::int64_t clusters = model.clusters;
+  const std::vector<float> fresh =
+      mean_shares(plan.fresh.ties, plan.joined.conductance, fitted, clusters);
+  std::vector<float> out;
+  out.reserve(static_cast<std::size_t>(raw.n * clusters));
+  std::int64_t next = 0;
+  for (const std::int32_t known : plan.known) {
+    const bool is_new = known == kNew;
+    const std::int64_t row = is_new ? next++ : known;
+    const std::vector<float>& from = is_new ? fresh : fitted;
+    out.insert(out.end(), from.begin() + row * clusters, from.begin() + (row + 1) * clusters);
+    if (!is_new) continue;
+    favour(std::span(out).last(static_cast<std::size_t>(clusters)),
+           plan.joined.prediction.labels[row]);
   }
   return out;
 }

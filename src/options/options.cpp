@@ -68,6 +68,8 @@ const std::array kTable{
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
+    OptionInfo{"max_clusters", "", "readout", "the most to consider where K is to be chosen",
+               &O::max_clusters, 1, 1000},
     OptionInfo{"readout", "", "readout",
                "how conductances become clusters: spectral, merging or tree", &O::readout, 0, 2,
                kReadouts},
@@ -159,13 +161,6 @@ Options Options::paper() {
   return options;
 }
 
-Options Options::universal() {
-  Options options;
-  options.neighbors = 0;
-  options.rule = RuleSource::universal;
-  return options;
-}
-
 int neighbors_for(const Options& options, std::int64_t n) {
   if (options.neighbors > 0) return options.neighbors;
   if (options.rule == RuleSource::train) return Options::paper().neighbors;
@@ -175,8 +170,7 @@ int neighbors_for(const Options& options, std::int64_t n) {
 Options preset_options(std::string_view name) {
   if (name == "default") return {};
   if (name == "paper") return Options::paper();
-  if (name == "universal") return Options::universal();
-  throw Error("there is no preset '" + std::string(name) + "'; give default, paper or universal");
+  throw Error("there is no preset '" + std::string(name) + "'; give default or paper");
 }
 
 std::span<const OptionInfo> option_table() {
@@ -192,6 +186,23 @@ const OptionInfo& option_info(std::string_view name) {
                  [](const OptionInfo& info) { return info.name; });
   throw Error("there is no option '" + std::string(name) + "'; did you mean '" +
               std::string(closest_name(name, names)) + "'?");
+}
+
+void require_use(const OptionInfo& info, bool published) {
+  const std::string_view name = info.name;
+  const bool of_conductance = name == "max_clusters" || name == "readout";
+  const bool of_published = info.group == "training" || info.group == "evolution" ||
+                            (info.group == "rule" && name != "rule") || name == "embedding" ||
+                            name == "kmeans_starts";
+  if (of_published && !published) {
+    throw Error("option " + std::string(name) +
+                " is for rules that are trained on the points; leave it out, or train one (rule "
+                "train, or preset paper)");
+  }
+  if (of_conductance && published) {
+    throw Error("option " + std::string(name) +
+                " is for the universal rule; leave it out, or use that rule");
+  }
 }
 
 std::string option_text(const Options& options, const OptionInfo& info) {
@@ -229,7 +240,7 @@ void validate(const Options& options) {
   }
   if (options.burn_in >= options.epochs) {
     throw Error("option burn_in (" + std::to_string(options.burn_in) + ") must be below epochs (" +
-                std::to_string(options.epochs) + "), else no checkpoint is ever kept");
+                std::to_string(options.epochs) + "), or no checkpoint is ever kept");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gnac/certainty.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/facts.h"
@@ -13,8 +14,6 @@
 #include "page/quantise.h"
 #include "page/trajectory.h"
 #include "page/views.h"
-#include "readout/memberships.h"
-#include "readout/outliers.h"
 #include "support/files.h"
 #include "support/team.h"
 
@@ -26,6 +25,7 @@ using nlohmann::json;
 constexpr CodeRange kUnit{0, 1};
 constexpr std::int64_t kFinePoints = 30000;        // up to which steps have 16 bits
 constexpr std::int64_t kMostMemberships = 500000;  // N×K bytes
+constexpr int kMostClusters = 255;                 // for which memberships are computed
 
 const char* rule_name(const Model& model) {
   if (model.evolution.states.empty()) return "none";
@@ -47,10 +47,6 @@ void add_labels(const PagePartitions& partitions, json& facts, PageArrays& array
   arrays.add("colours", differences(partitions.colours));
   facts["counts"] = partitions.clusters;
   if (!partitions.scores.empty()) facts["scores"] = partitions.scores;
-  if (partitions.confidence >= 0) {
-    facts["confidence"] = partitions.confidence;
-    facts["clusterConfidence"] = partitions.of_clusters;
-  }
   std::vector<double> values;
   for (const auto& part : partitions.spectrum.components) {
     values.insert(values.end(), part.values.begin(), part.values.end());
@@ -105,17 +101,21 @@ void add_edges(const Model& model, const PageTrajectory& way, json& facts, PageA
   facts["edges"] = {{"all", model.graph.edges.size()}, {"shown", edges.chosen.size()}};
 }
 
-// What can be said of each point, where the rule is one that it was fitted for.
-void add_assessment(const Model& model, json& facts, PageArrays& arrays, Team& team) {
+// What can be said of clusters and points, where the rule is one that it was fitted for.
+void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Observer& observer) {
+  if (!model.confidence.clusters.empty()) {
+    facts["confidence"] = model.confidence.fit;
+    facts["clusterConfidence"] = model.confidence.clusters;
+    facts["doubt"] = doubt_about(model);
+  }
   if (model.rule.shape.form != RuleForm::universal || model.evolution.conductance.empty()) return;
-  const auto& alpha = model.evolution.conductance;
   std::vector<std::uint8_t> codes;
-  const auto outliers = outlier_scores(model.graph, alpha, model.labels(), model.clusters, team);
+  const auto outliers = outlier_scores(model, observer);
   append_codes(std::span(outliers), kUnit, codes);
   arrays.add("outliers", codes);
   facts["outlierThreshold"] = kOutlierThreshold;
-  if (model.clusters > 255) return;
-  const auto member = memberships(model.graph, alpha, model.labels(), model.clusters, team);
+  if (model.clusters > kMostClusters) return;
+  const auto member = memberships(model, observer);
   codes.clear();
   for (std::int64_t i = 0; i < model.graph.nodes; ++i) {
     const float own = member[i * model.clusters + model.labels()[i]];
@@ -166,7 +166,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   if (facts["views"].empty()) add(ring_view(model.labels()));
   team.advance(0.8);
   facts["columns"] = add_columns(model.points, model.scaling, names, arrays);
-  add_assessment(model, facts, arrays, team);
+  add_certainty(model, facts, arrays, observer);
   add_extras(extras, facts, arrays);
   facts["heal"] = add_heal(model, arrays);
   return page_document(facts, arrays, team);

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "model/answer.h"
 #include "readout/cluster_count.h"
-#include "readout/confidence.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
 
@@ -44,26 +44,31 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
   }
 }
 
+// By number from 1 on: what the fit found where it chose the number, otherwise from this reading
+// where that does not take long. Without a rule there is nothing to score by.
+std::vector<double> count_scores(const Model& model, const Reading& reading, Team& team) {
+  std::vector<double> scores;
+  if (!model.counts.empty()) {
+    scores.resize(model.counts.size());
+    for (const ClusterCount& count : model.counts) scores[count.clusters - 1] = count.score;
+    scores.resize(std::min(scores.size(), static_cast<std::size_t>(reading.most)));
+  } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
+             !model.evolution.conductance.empty()) {
+    for (const CountEvidence& e : rank_clusters(reading, model.graph, team)) {
+      scores.push_back(e.score);
+    }
+  }
+  return scores;
+}
+
 void read_conductances(const Model& model, int most, Team& team, PagePartitions& out) {
-  std::vector<float> alpha = model.evolution.conductance;
-  if (alpha.empty()) alpha.assign(model.graph.edges.size(), 1.0f);  // no rule: all are open
-  Reading reading =
-      read_conductance(model.graph, model.points, alpha, 1, most, model.options.seed, team);
+  Reading reading = read_conductance(model.graph, model.points, conductance_of(model), 1, most,
+                                     model.options.seed, team);
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
     out.labels.push_back(cut_by(kind_of(model.partition), reading, model.graph, k, team));
   }
-  if (model.graph.nodes <= kLarge && most > 1) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, team)) {
-      out.scores.push_back(e.score);
-    }
-  }
-  if (1 < model.clusters && model.clusters <= most) {
-    const auto all = candidates(reading, model.graph, model.clusters, team);
-    const Confidence sure = confidence(all, reading, model.graph, model.clusters);
-    out.confidence = sure.fit;
-    out.of_clusters = sure.clusters;
-  }
+  out.scores = count_scores(model, reading, team);
   out.spectrum = std::move(reading.spectrum);
 }
 
@@ -138,7 +143,7 @@ std::vector<Labels> step_partitions(const Model& model, const PageTrajectory& wa
 PagePartitions page_partitions(const Model& model, Team& team) {
   PagePartitions out;
   const int most = reach(model);
-  if (model.evolution.edge_distance.empty()) {
+  if (reads_conductance(model)) {
     read_conductances(model, most, team, out);
   } else {
     read_published(model, most, team, out);

@@ -18,9 +18,7 @@ struct PagePartitions {
                                                    ///< keeps its colour from one number to the
                                                    ///< next; the model's own are its labels
   std::vector<double> scores;  ///< per number: how well it suits, where that is known, or empty
-  double confidence = -1;      ///< of the model's partition in [0, 1]; -1: not known
-  std::vector<double> of_clusters;  ///< of its clusters; empty: not known
-  Spectrum spectrum;                ///< that they were read from
+  Spectrum spectrum;           ///< that they were read from
 };
 
 PagePartitions page_partitions(const Model& model, Team& team);

@@ -37,10 +37,10 @@ std::vector<double> overlap(std::span<const std::int32_t> a, std::span<const std
 }  // namespace
 
 Confidence confidence(std::span<const Candidate> candidates, const Reading& reading,
-                      const Graph& graph, int clusters, double best_cut) {
+                      const Graph& graph, int clusters) {
   const Candidate& chosen = candidates.front();
   const std::span<const float> alpha(reading.conductance);
-  if (clusters == 1) return {best_cut, {best_cut}};
+  if (clusters == 1) return {};
   double agreement = 0;
   for (const auto& c : candidates) {
     agreement += c.agreement / static_cast<double>(candidates.size());

@@ -9,10 +9,6 @@
 
 namespace gnac {
 
-/// Beyond this score a point is flagged: on synthetic problems without noise about one point in a
-/// hundred is.
-inline constexpr double kOutlierThreshold = 0.5;
-
 /// For every node how little it belongs anywhere, in [0, 1]. A logistic function, fitted to
 /// synthetic problems with noise, of three statistics: how little its five shortest edges conduct
 /// (their mean α), and how far the fifth of them reaches (log distance), against the median of the

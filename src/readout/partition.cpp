@@ -9,6 +9,7 @@
 
 #include "gnac/error.h"
 #include "readout/affinity.h"
+#include "readout/confidence.h"
 #include "readout/join.h"
 #include "readout/kmeans.h"
 #include "support/memory.h"
@@ -121,15 +122,18 @@ Partition partition_graph(const Graph& graph, PointsView points,
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
                                        std::optional<ReadoutKind> chosen, Team& team) {
   auto all = candidates(reading, graph, clusters, team);
-  auto& best = chosen ? *std::find_if(all.begin(), all.end(),
-                                      [&](const Candidate& c) { return c.readout == *chosen; })
-                      : all.front();
+  if (chosen) {
+    std::iter_swap(all.begin(), std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
+                     return c.readout == *chosen;
+                   }));
+  }
+  Candidate& best = all.front();
   ConductancePartition result;
   result.readout = best.readout;
-  result.agreement = best.agreement;
-  result.worst_cut = best.worst_cut;
+  result.confidence = confidence(all, reading, graph, clusters);
   Partition& partition = result.partition;
   partition.labels = std::move(best.labels);
+  partition.readout = to_string(best.readout);
   partition.by_components = clusters == graph.components;
   partition.residual = reading.spectrum.residual;
   partition.solver = reading.spectrum.solver;
@@ -158,6 +162,7 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
         conductance_affinity(conductance, rank_affinity(graph.distance, team), team);
     partition.labels.resize(graph.nodes);
     std::iota(partition.labels.begin(), partition.labels.end(), 0);
+    partition.readout = to_string(chosen.value_or(ReadoutKind::spectral));
     partition.solver = "singletons";
     return result;
   }

@@ -35,8 +35,7 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
 struct ConductancePartition {
   Partition partition;
   ReadoutKind readout = ReadoutKind::spectral;  ///< that made it
-  double agreement = 1;  ///< mean adjusted Rand index with the other readouts
-  double worst_cut = 0;  ///< the largest share of affinity that a cluster loses
+  Confidence confidence;
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,

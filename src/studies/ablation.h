@@ -37,7 +37,7 @@ struct AblationPlan {
   std::vector<std::shared_ptr<const StudyData>> tasks;
   std::vector<std::string> variants;  ///< names; empty: all
   std::vector<std::uint64_t> seeds{7, 17, 27};
-  Options options;
+  Options options = Options::paper();
 };
 
 /// Tasks × variants × seeds. The full method's runs are those of the benchmark. Variants of the

@@ -28,7 +28,7 @@ std::string words_apart(const std::string& text, const std::string& other) {
 std::string default_settings(const std::string& name) {
   const auto methods = method_table();
   const auto found = std::ranges::find(methods, name, &MethodInfo::name);
-  return found == methods.end() ? "" : settings_text(*found, MethodOptions());
+  return found == methods.end() ? "" : settings_text(*found, published_options());
 }
 
 /// For each method the settings that most of its runs have; of equals the default, or the first.

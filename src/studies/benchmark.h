@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/settings.h"
+#include "methods/method.h"
 #include "studies/jobs.h"
 #include "studies/tasks.h"
 
@@ -21,8 +21,8 @@ struct BenchmarkPlan {
   std::vector<std::shared_ptr<const StudyData>> tasks;
   std::vector<std::string> methods = paper_methods();
   std::vector<std::uint64_t> seeds = paper_seeds();
-  MethodOptions options;     ///< of every method
-  bool keep_labels = false;  ///< in the log, for export
+  MethodOptions options = published_options();  ///< of every method
+  bool keep_labels = false;                     ///< in the log, for export
 };
 
 /// Tasks × methods × seeds. Deterministic methods run once, under seed 0. One training of G-NAC

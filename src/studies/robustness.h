@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/settings.h"
+#include "methods/method.h"
 #include "studies/benchmark.h"
 #include "studies/published.h"
 
@@ -22,7 +22,7 @@ struct RobustnessPlan {
   std::vector<double> levels{kCorruptionLevels.begin(), kCorruptionLevels.end()};
   std::vector<std::string> methods{"gnac", "genie", "spectral", "gmm"};  ///< under noise
   std::vector<std::uint64_t> seeds = paper_seeds();  ///< of the damage and of the method alike
-  MethodOptions options;
+  MethodOptions options = published_options();
 };
 
 /// Tasks × conditions × levels × methods × seeds. Level 0 is the clean benchmark, whose runs it

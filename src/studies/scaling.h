@@ -13,7 +13,7 @@ struct ScalingPlan {
   std::vector<std::uint64_t> seeds{7, 17, 27};
   std::uint64_t sample_seed = 7;  ///< of the one master sample
   int threads = 0;                ///< part of what identifies a run: its values are times
-  Options options;
+  Options options = Options::paper();
 };
 
 /// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/settings.h"
+#include "methods/method.h"
 #include "studies/jobs.h"
 
 namespace gnac {
@@ -15,7 +15,7 @@ struct TransferPlan {
   std::int64_t target = 100000;  ///< points of the target, and of the complete source
   std::vector<std::int64_t> sources{1000, 2000, 5000, 10000, 20000, 50000, 100000};
   std::vector<std::uint64_t> seeds{7, 17, 27};  ///< of training
-  MethodOptions options;
+  MethodOptions options = published_options();
 };
 
 /// Rules trained on the first rows of a source, deployed without training. The runs of a pair, by

@@ -12,7 +12,7 @@ std::string settings_text(const Options& options) {
   for (const OptionInfo& info : option_table()) {
     // The studies run the published method, of which these are no options.
     if (info.group == "run" || info.name == "scale" || info.name == "rule" ||
-        info.name == "readout")
+        info.name == "readout" || info.name == "max_clusters")
       continue;
     if (!text.empty()) text += ' ';
     text += std::string(info.name) + '=' + option_text(options, info);

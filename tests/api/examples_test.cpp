@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/version.h"
@@ -32,30 +33,33 @@ TEST(Examples, Readme) {
   const gnac::Points points = two_lines(60);
   const gnac::Points more_points = two_lines(80);
   // README begins
-  gnac::Options options;
-  options.neighbors = 10;
-  options.seed = 17;
-  const gnac::Model model = gnac::fit(points, 2, options);
-  model.labels();         // one per point, 0..K-1
-  model.evolution.steps;  // T*, when the ranking of edges was stable
+  const gnac::Model model = gnac::fit(points);  // or fit(points, 2) for two clusters
+  model.clusters;                               // as many as there seem to be
+  model.labels();                               // one per point, 0..K-1
+  model.confidence.fit;                         // 0 to 1
+
+  // How likely each cluster is for each point, and who belongs nowhere.
+  gnac::memberships(model);
+  gnac::outlier_scores(model);
 
   // Labels for new points, at the cost of the new points.
   const gnac::Predictor predictor(model);
   predictor.predict(more_points).labels;
 
-  // The trained rule on other points, without training.
-  const gnac::Model again = gnac::fit({.points = more_points, .rule = &model.rule}, 2, options);
-
-  // The rule that ships with the library: no training at all.
-  const gnac::Model quick = gnac::fit(points, 2, gnac::Options::universal());
+  // The published method: a rule trained on these points, then used on others without training.
+  gnac::Options options = gnac::Options::paper();
+  options.neighbors = 10;
+  const gnac::Model trained = gnac::fit(points, 2, options);
+  const gnac::Model again = gnac::fit({.points = more_points, .rule = &trained.rule}, 2, options);
   // README ends
   EXPECT_EQ(std::set<int>(model.labels().begin(), model.labels().end()), (std::set<int>{0, 1}));
   for (std::size_t i = 2; i < again.labels().size(); ++i) {
     EXPECT_EQ(again.labels()[i], again.labels()[i - 2]) << "a line is a cluster";
   }
-  for (std::size_t i = 2; i < quick.labels().size(); ++i) {
-    EXPECT_EQ(quick.labels()[i], quick.labels()[i - 2]) << "a line is a cluster";
+  for (std::size_t i = 2; i < model.labels().size(); ++i) {
+    EXPECT_EQ(model.labels()[i], model.labels()[i - 2]) << "a line is a cluster";
   }
+  EXPECT_EQ(model.clusters, 2);
 }
 
 TEST(Examples, ProgressAndCancellation) {
@@ -67,13 +71,13 @@ TEST(Examples, ProgressAndCancellation) {
     return epochs < 3;  // false: stop, by throwing gnac::Cancelled
   };
   // README ends
-  EXPECT_THROW(gnac::fit(points, 2, {}, observer), gnac::Cancelled);
+  EXPECT_THROW(gnac::fit(points, 2, gnac::Options::paper(), observer), gnac::Cancelled);
   EXPECT_EQ(epochs, 3);
 }
 
 TEST(Examples, OtherNumbersOfClusters) {
   const gnac::Points points = two_lines(60);
-  gnac::Options options;
+  gnac::Options options = gnac::Options::paper();
   options.neighbors = 8;
   const gnac::Model model = gnac::fit(points, 2, options);
   EXPECT_EQ(gnac::partition(model, 3).labels, gnac::fit(points, 3, options).labels())

@@ -19,7 +19,7 @@ namespace gnac::testing {
 struct Case {
   Points points;
   Graph graph;
-  Options options;
+  Options options = Options::paper();
   RuleShape shape;
   std::vector<float> values;
   std::vector<double> xi;  ///< user order

@@ -7,7 +7,7 @@ namespace gnac::testing {
 namespace {
 
 Options small_options(Activation activation) {
-  Options o;
+  Options o = Options::paper();
   o.neighbors = 4;
   o.hidden = 5;
   o.domain = 3;
@@ -100,7 +100,7 @@ TEST_P(EngineGradient, EqualsTwinWithoutAHiddenState) {
 }
 
 TEST_P(EngineGradient, EqualsTwinAtThePapersShape) {
-  Options o;
+  Options o = Options::paper();
   o.activation = GetParam();
   o.neighbors = 6;
   o.rollout = 16;

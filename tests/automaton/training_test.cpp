@@ -14,7 +14,7 @@ namespace {
 
 // Large enough that every loop is cut into many blocks and every lane gets several.
 Case large_case(Activation activation) {
-  Options o;
+  Options o = Options::paper();
   o.activation = activation;
   o.epochs = 3;
   o.burn_in = 0;
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Activations, Determinism,
                          ::testing::Values(Activation::silu, Activation::relu, Activation::tanh));
 
 Case small_case() {
-  Options o;
+  Options o = Options::paper();
   o.epochs = 12;
   o.burn_in = 5;
   o.rollout = 4;
@@ -136,7 +136,7 @@ TEST(Train, TheObserverSeesEveryEpochAndCanStop) {
 
 // Every edge reaches both of its ends exactly once, with opposite signs, from whichever regions.
 TEST(Scatter, EveryEdgeReachesBothEnds) {
-  const Case c = make_case(400, 3, Options{});
+  const Case c = make_case(400, 3, Options::paper());
   Team team(1);
   const Cells cells = lay_out(c.graph, c.points, c.shape, team);
   for (const int regions : {1, 3, 4}) {
@@ -213,7 +213,7 @@ TEST(Evolve, EqualsTheTwinsRolloutFromTheSameSeeds) {
 
 TEST(Pairs, AreNeverNeighboursNorEqual) {
   for (const int k : {3, 15, 36}) {
-    Options o;
+    Options o = Options::paper();
     o.neighbors = k;
     const Case c = make_case(40, 2, o);
     const auto pairs = PairSampler(c.graph).sample(500, 3, 1);

@@ -25,7 +25,7 @@ inline UniversalCase make_universal_case(std::int64_t n, int neighbors, const Ru
   Draws draws(seed, Stream::study, 3);
   Points points{std::vector<double>(n * 2), n, 2};
   for (double& v : points.values) v = draws.normal();
-  Options options;
+  Options options = Options::paper();
   options.neighbors = neighbors;
   options.threads = 1;
   c.graph = build_graph(points, options);

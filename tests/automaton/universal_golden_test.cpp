@@ -37,7 +37,7 @@ struct Golden {
     }
     rule.cell = {as_float(tensor("cell_mean")), as_float(tensor("cell_deviation"))};
     rule.edge = {as_float(tensor("edge_mean")), as_float(tensor("edge_deviation"))};
-    Options options;
+    Options options = Options::paper();
     options.neighbors = number("neighbors");
     const auto points = tensor("points");
     problem.graph = build_graph(Points{points, std::ssize(points) / 2, 2}, options);

@@ -96,13 +96,14 @@ TEST_F(BadInput, TruncatedNpy) {
 }
 
 TEST_F(BadInput, ClusterCount) {
-  refused({"fit", arcs60, "-k", "0"}, {"0 clusters"});
-  refused({"fit", arcs60, "-k", "-3"}, {"-3 clusters"});
+  refused({"fit", arcs60, "-k", "0"}, {"-k cannot be '0'"});
+  refused({"fit", arcs60, "-k", "-3"}, {"-k cannot be '-3'"});
   refused({"fit", arcs60, "-k", "61"}, {"61 clusters", "60"});
   refused({"fit", arcs60, "-k", "two"}, {"two"});
   refused({"fit", arcs60, "-k", "2.5"}, {"2.5"});
   refused({"fit", arcs60, "-k", "99999999999"}, {"99999999999"});
-  refused({"fit", arcs60}, {"--clusters"});
+  expect_refused(gnac({"compare", arcs60}), {"--clusters"});
+  refused({"fit", arcs60, "--method", "kmeans"}, {"kmeans needs the number", "-k"});
 }
 
 TEST_F(BadInput, UnknownWordsNameTheClosest) {
@@ -116,9 +117,10 @@ TEST_F(BadInput, UnknownWordsNameTheClosest) {
 
 TEST_F(BadInput, OptionOutOfRange) {
   refused({"fit", arcs60, "-k", "2", "--neighbors", "2.5"}, {"neighbors", "from 0"});
-  refused({"fit", arcs60, "-k", "2", "--learning-rate", "fast"}, {"learning_rate", "fast"});
+  refused({"fit", arcs60, "-k", "2", "--learning-rate", "fast"}, {"--learning-rate", "fast"});
   refused({"fit", arcs60, "-k", "2", "--activation", "gelu"}, {"silu, relu or tanh"});
-  refused({"fit", arcs60, "-k", "2", "--epochs", "5", "--burn-in", "5"}, {"burn_in"});
+  refused({"fit", arcs60, "-k", "2", "--preset", "paper", "--epochs", "5", "--burn-in", "5"},
+          {"burn_in"});
   refused({"fit", arcs60, "-k", "2", "--scale", "minmax"}, {"minmax"});
   refused({"fit", arcs60, "-k", "2", "--seed", "-1"}, {"seed"});
   refused({"fit", arcs60, "-k", "2", "--epochs"}, {"epochs"});
@@ -190,7 +192,8 @@ TEST(BadOutput, IsRefusedBeforeTheWork) {
   const std::string data = folder.write("arcs.csv", csv(arcs(60)));
   const auto before = folder.names();
   const auto refused = [&](const Args& more, const std::vector<std::string>& parts) {
-    Args args = {"fit", data, "-k", "2", "--epochs", "1000000", "--burn-in", "1"};
+    Args args = {"fit",   data,       "-k",      "2",         "--preset",
+                 "paper", "--epochs", "1000000", "--burn-in", "1"};
     args.insert(args.end(), more.begin(), more.end());
     expect_refused(gnac(args), parts);
     EXPECT_EQ(folder.names(), before);

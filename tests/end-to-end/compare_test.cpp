@@ -16,6 +16,8 @@ namespace {
 using Json = nlohmann::json;
 
 const Args kQuick{"--quiet",
+                  "--preset",
+                  "paper",
                   "--method-option",
                   "gnac.epochs=6",
                   "--method-option",

@@ -18,6 +18,8 @@ Files fit(const std::string& data, const char* threads) {
                             data,
                             "-k",
                             "5",
+                            "--preset",
+                            "paper",
                             "--epochs",
                             "3",
                             "--burn-in",
@@ -32,12 +34,12 @@ Files fit(const std::string& data, const char* threads) {
                             "--trace",
                             folder.path("t"),
                             "--states",
-                            folder.path("z"),
+                            folder.path("z.npy"),
                             "--edges",
                             folder.path("e")});
   EXPECT_EQ(run.code, 0) << run.err;
-  return {folder.read("l"), folder.read("r"), without_timings(folder.read("t")), folder.read("z"),
-          folder.read("e")};
+  return {folder.read("l"), folder.read("r"), without_timings(folder.read("t")),
+          folder.read("z.npy"), folder.read("e")};
 }
 
 // 3,000 points have some 40,000 edges: hundreds of blocks for every loop.
@@ -73,8 +75,9 @@ TEST(Determinism, LabelsAgreeAcrossInstructionSets) {
     std::string first;
     for (const std::string& target : targets) {
       const Outcome run =
-          shell(folder, "GNAC_TARGET=" + target + " \"$GNAC\" fit " + data +
-                            " -k 3 --quiet --epochs 30 --burn-in 10 --width 8 --hidden 16");
+          shell(folder,
+                "GNAC_TARGET=" + target + " \"$GNAC\" fit " + data +
+                    " -k 3 --quiet --preset paper --epochs 30 --burn-in 10 --width 8 --hidden 16");
       ASSERT_EQ(run.code, 0) << run.err;
       if (first.empty()) first = run.out;
       EXPECT_TRUE(run.out == first) << sample << " on " << target << " and " << targets[0];

@@ -55,7 +55,8 @@ TEST_F(Fit, QuietIsSilent) {
 }
 
 TEST_F(Fit, ProgressIsPlainLinesWhereThereIsNoTerminal) {
-  const Outcome run = gnac({"fit", data, "-k", "2", "--epochs", "6", "--burn-in", "2"});
+  const Outcome run =
+      gnac({"fit", data, "-k", "2", "--preset", "paper", "--epochs", "6", "--burn-in", "2"});
   for (const char* stage : {"graph", "train", "evolve", "readout"}) {
     EXPECT_NE(run.err.find(stage), std::string::npos) << run.err;
   }

@@ -30,6 +30,7 @@ bool shows(const Child& child, const std::string& text) {
 Args long_fit(const std::string& data, const Folder& folder) {
   return {"fit",      data,
           "-k",       "4",
+          "--preset", "paper",
           "--epochs", "100000",
           "-o",       folder.path("labels"),
           "--save",   folder.path("rule"),
@@ -65,7 +66,7 @@ TEST(Progress, IsOneChangingLineOnATerminal) {
   ASSERT_GE(slave, 0);
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(500)));
-  Child child({"fit", data, "-k", "3", "--epochs", "40"}, folder, "", slave);
+  Child child({"fit", data, "-k", "3", "--preset", "paper", "--epochs", "40"}, folder, "", slave);
   close(slave);
   std::string shown;
   char buffer[4096];

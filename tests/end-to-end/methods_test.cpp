@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 /// Settings that make the slow methods quick.
 MethodOptions quick_options() {
-  MethodOptions options;
+  MethodOptions options = published_options();
   options.gnac.epochs = 6;
   options.gnac.burn_in = 2;
   for (DeepSettings* deep : {&options.dec, &options.idec}) {
@@ -29,7 +29,7 @@ MethodOptions quick_options() {
 /// Those settings as the command line spells them.
 Args quick_flags(const std::string& method) {
   const auto set = [](const char* text) { return Args{"--method-option", text}; };
-  if (method == "gnac") return {"--epochs", "6", "--burn-in", "2"};
+  if (method == "gnac") return {"--preset", "paper", "--epochs", "6", "--burn-in", "2"};
   if (method != "dec" && method != "idec") return {};
   Args args = set("pretrain_steps=20");
   for (const auto& word : set("cluster_steps=20")) args.push_back(word);
@@ -106,8 +106,9 @@ TEST_F(FitMethod, OptionsReachTheMethod) {
   const Args gmm = {"--method", "gmm", "--method-option", "covariance=spherical"};
   EXPECT_NE(labels({"--method", "gmm"}), labels(gmm));
   EXPECT_NE(labels(gmm), labels(with(gmm, {"--method-option", "max_iterations=1"})));
-  EXPECT_EQ(labels({"--epochs", "6", "--burn-in", "2"}),
-            labels({"--method-option", "epochs=6", "--method-option", "burn_in=2"}));
+  EXPECT_EQ(
+      labels({"--preset", "paper", "--epochs", "6", "--burn-in", "2"}),
+      labels({"--preset", "paper", "--method-option", "epochs=6", "--method-option", "burn_in=2"}));
 }
 
 TEST_F(FitMethod, TraceTellsMethodOptionsFactsAndSeconds) {
@@ -147,7 +148,8 @@ TEST_F(FitMethod, RefusesUnknownMethodsAndOptions) {
   refused({"--method", "gmm", "--method-option", "covariance=round"}, {"full, tied, diag"});
   refused({"--method", "kmeans", "--method-option", "starts"}, {"NAME=VALUE"});
   refused({"--method", "ward", "--method-option", "starts=2"}, {"none at all"});
-  refused({"--epochs", "50", "--method-option", "epochs=60"}, {"--epochs", "give one"});
+  refused({"--preset", "paper", "--epochs", "50", "--method-option", "epochs=60"},
+          {"--epochs", "give one"});
 }
 
 TEST_F(FitMethod, SquareMemoryIsRefusedBeforehand) {

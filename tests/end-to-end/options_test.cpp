@@ -45,6 +45,7 @@ const std::map<std::string, std::string, std::less<>> kOther{
     {"tail", "2"},
     {"max_steps", "2"},
     {"stop_correlation", "1.5"},
+    {"max_clusters", "1"},
     {"readout", "tree"},
     {"embedding", "degree"},
     {"kmeans_starts", "1"},
@@ -52,23 +53,10 @@ const std::map<std::string, std::string, std::less<>> kOther{
 };
 
 /// The answer of a run: labels, rule and trace, without the options that the trace repeats.
-std::string answer(const std::string& data, Args more) {
+std::string answer_of(Args args) {
   const Folder folder;
-  Args args = {"fit",
-               data,
-               "-k",
-               "11",
-               "--quiet",
-               "--save",
-               folder.path("r"),
-               "--trace",
-               folder.path("t"),
-               "-o",
-               folder.path("l")};
-  const auto has = [&](const char* name) { return std::count(more.begin(), more.end(), name) > 0; };
-  if (!has("--epochs")) args.insert(args.end(), {"--epochs", "6"});
-  if (!has("--burn-in")) args.insert(args.end(), {"--burn-in", "2"});
-  args.insert(args.end(), more.begin(), more.end());
+  args.insert(args.end(), {"--quiet", "--save", folder.path("r"), "--trace", folder.path("t"), "-o",
+                           folder.path("l")});
   const Outcome run = gnac(args);
   EXPECT_EQ(run.code, 0) << run.err;
   auto trace = nlohmann::ordered_json::parse(folder.read("t"));
@@ -76,6 +64,16 @@ std::string answer(const std::string& data, Args more) {
   trace.erase("options");
   trace.erase("seed");
   return folder.read("l") + folder.read("r") + trace.dump();
+}
+
+/// Of the published method.
+std::string answer(const std::string& data, const Args& more) {
+  Args args = {"fit", data, "-k", "11", "--preset", "paper"};
+  const auto has = [&](const char* name) { return std::count(more.begin(), more.end(), name) > 0; };
+  if (!has("--epochs")) args.insert(args.end(), {"--epochs", "6"});
+  if (!has("--burn-in")) args.insert(args.end(), {"--burn-in", "2"});
+  args.insert(args.end(), more.begin(), more.end());
+  return answer_of(args);
 }
 
 TEST(OptionFlags, EveryOptionIsListedWithSymbolAndDefault) {
@@ -101,10 +99,11 @@ TEST(OptionFlags, EachChangesTheAnswer) {
     if (info.name == "threads" || info.name == "memory_limit_gib") continue;
     const auto other = kOther.find(info.name);
     ASSERT_NE(other, kOther.end()) << info.name << " needs a value here";
-    if (info.name == "burn_in") continue;
-    if (info.name == "readout") {  // of conductances, which the published rule is not read by
-      EXPECT_TRUE(answer(data, {"--rule", "universal"}) !=
-                  answer(data, {"--rule", "universal", flag(info.name), other->second}));
+    if (info.name == "burn_in" || info.name == "rule") continue;
+    if (info.name == "readout" || info.name == "max_clusters") {  // of the universal rule
+      EXPECT_TRUE(answer_of({"fit", data}) !=
+                  answer_of({"fit", data, flag(info.name), other->second}))
+          << info.name;
       continue;
     }
     EXPECT_TRUE(answer(data, {flag(info.name), other->second}) != usual) << info.name;
@@ -114,6 +113,26 @@ TEST(OptionFlags, EachChangesTheAnswer) {
     return answer(data, {"--learning-rate", "1", "--epochs", "30", "--burn-in", burn_in});
   };
   EXPECT_TRUE(kept_after("1") != kept_after("29"));
+  EXPECT_TRUE(answer_of({"fit", data, "-k", "2"}) !=
+              answer_of({"fit", data, "-k", "2", "--rule", "train"}));
+}
+
+// A flag that would change nothing is refused, with what it is for.
+TEST(OptionFlags, ThoseOfTheOtherKindOfRuleAreRefused) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  const auto refused = [&](Args args, const char* part) {
+    args.insert(args.begin(), {"fit", data});
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_NE(run.err.find(part), std::string::npos) << run.err;
+  };
+  refused({"-k", "2", "--epochs", "9"}, "--epochs is for rules that are trained");
+  refused({"-k", "2", "--kmeans-starts", "9"}, "--kmeans-starts is for rules that are trained");
+  refused({"-k", "2", "--method-option", "width=9"}, "width is for rules that are trained");
+  refused({"-k", "2", "--preset", "paper", "--readout", "tree"}, "--readout is for the universal");
+  refused({"-k", "2", "--max-clusters", "9"}, "drop it or -k");
+  refused({"--preset", "paper"}, "only the universal rule can choose");
 }
 
 TEST(OptionFlags, DefaultsGivenInWordsChangeNothing) {
@@ -121,8 +140,10 @@ TEST(OptionFlags, DefaultsGivenInWordsChangeNothing) {
   const std::string data = folder.write("arcs.csv", csv(arcs(150)));
   Args spelled;
   for (const OptionInfo& info : option_table()) {
-    if (info.name == "epochs" || info.name == "burn_in") continue;
-    spelled.insert(spelled.end(), {flag(info.name), option_text(Options{}, info)});
+    if (info.name == "epochs" || info.name == "burn_in" || info.name == "max_clusters" ||
+        info.name == "readout")
+      continue;
+    spelled.insert(spelled.end(), {flag(info.name), option_text(Options::paper(), info)});
   }
   EXPECT_EQ(answer(data, spelled), answer(data, {}));
 }

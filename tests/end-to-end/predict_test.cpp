@@ -8,8 +8,9 @@ namespace {
 class PredictCommand : public testing::TestWithParam<const char*> {
  protected:
   std::string fit_model() {
-    const Outcome run = gnac(quick(
-        {"fit", data, "-k", "2", "--rule", GetParam(), "--neighbors", "8", "--model", model}));
+    Args args = {"fit", data, "-k", "2", "--neighbors", "8", "--model", model, "--quiet"};
+    if (std::string(GetParam()) == "train") args = quick(args);
+    const Outcome run = gnac(args);
     EXPECT_EQ(run.code, 0) << run.err;
     return run.out;
   }
@@ -45,7 +46,7 @@ TEST(PredictCommandRefusals, SayWhatIsWrong) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(60)));
   const std::string model = folder.path("model");
-  gnac({"fit", data, "-k", "2", "--preset", "universal", "--quiet", "--model", model});
+  gnac({"fit", data, "-k", "2", "--quiet", "--model", model});
   const std::string wide = folder.write("wide.csv", "1,2,3\n4,5,6\n");
   const Outcome columns = gnac({"predict", model, wide});
   EXPECT_EQ(columns.code, 2);
@@ -55,12 +56,12 @@ TEST(PredictCommandRefusals, SayWhatIsWrong) {
   EXPECT_FALSE(foreign.err.empty());
 }
 
-TEST(UniversalPreset, HasNoSeedAndNeedsNoTraining) {
+TEST(UniversalRule, HasNoSeedAndNeedsNoTraining) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(300)));
   const auto labels = [&](const char* seed) {
-    const Outcome run = gnac({"fit", data, "-k", "2", "--preset", "universal", "--seed", seed,
-                              "--quiet", "--trace", folder.path("t")});
+    const Outcome run =
+        gnac({"fit", data, "-k", "2", "--seed", seed, "--quiet", "--trace", folder.path("t")});
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_FALSE(nlohmann::json::parse(folder.read("t")).contains("training"));
     return run.out;
@@ -72,12 +73,12 @@ TEST(UniversalPreset, HasNoSeedAndNeedsNoTraining) {
     EXPECT_EQ(found[i] == found[0], truth[i] == truth[0]);
 }
 
-TEST(UniversalPreset, ScoreReadsTheEdgesItWrites) {
+TEST(UniversalRule, ScoreReadsTheEdgesItWrites) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(200)));
   const std::string truth = folder.write("truth", lines(arc_labels(200)));
-  gnac({"fit", data, "-k", "2", "--preset", "universal", "--quiet", "--edges", folder.path("e.csv"),
-        "-o", folder.path("labels")});
+  gnac({"fit", data, "-k", "2", "--quiet", "--edges", folder.path("e.csv"), "-o",
+        folder.path("labels")});
   const Outcome run =
       gnac({"score", truth, folder.path("labels"), "--edges", folder.path("e.csv")});
   EXPECT_EQ(run.code, 0) << run.err;

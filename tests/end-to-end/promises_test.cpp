@@ -10,7 +10,7 @@
 namespace gnac::test {
 namespace {
 
-constexpr const char* kQuick = " --epochs 3 --burn-in 1 --neighbors 5 ";
+constexpr const char* kQuick = " --preset paper --epochs 3 --burn-in 1 --neighbors 5 ";
 
 class Promises : public testing::Test {
  protected:

@@ -54,7 +54,8 @@ std::string lines(const std::vector<std::int32_t>& labels) {
 }
 
 Args quick(Args args) {
-  for (const char* word : {"--epochs", "6", "--burn-in", "2", "--quiet"}) args.emplace_back(word);
+  for (const char* word : {"--preset", "paper", "--epochs", "6", "--burn-in", "2", "--quiet"})
+    args.emplace_back(word);
   return args;
 }
 

@@ -80,7 +80,7 @@ TEST(BuildGraph, TellsItsStageAndStops) {
 TEST(GraphFromEdges, TheKnnRelationGivesTheKnnGraph) {
   const Points points = gaussian_points(300, 4, 31);
   Team team(1);
-  const NeighbourLists lists = knn(points, 20, team);
+  const NeighbourLists lists = knn(points, 15, team);
   EdgeList list{points.n, {}, {}, {}};
   for (std::int32_t i = 0; i < points.n; ++i) {
     for (const std::int32_t j : lists.indices(i)) {

@@ -22,7 +22,7 @@ TEST(Clustbench, GraphsHaveTheKnownComponents) {
   int resolved = 0;
   for (const std::string& name : benchmark_names(folder)) {
     const BenchmarkData data = read_benchmark(folder, name);
-    const Graph graph = build_graph(benchmark_features(data.points));
+    const Graph graph = build_graph(benchmark_features(data.points), Options::paper());
     for (const int clusters : benchmark_clusters(data)) {
       ++tasks;
       components += graph.components;

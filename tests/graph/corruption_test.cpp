@@ -112,8 +112,8 @@ TEST(Corruption, DependsOnTheSeedAndOnNothingElse) {
 TEST(CorruptedGraph, NothingCorruptedIsTheCleanGraph) {
   const Points points = gaussian_points(500, 4, 56);
   Team team(2);
-  const Graph expected = build_graph(points);
-  const Graph g = corrupted_graph(points, {}, {Kind::rewire_slots, 0, 7}, team);
+  const Graph expected = build_graph(points, Options::paper());
+  const Graph g = corrupted_graph(points, Options::paper(), {Kind::rewire_slots, 0, 7}, team);
   EXPECT_EQ(g.edges, expected.edges);
   EXPECT_EQ(g.weight, expected.weight);
   EXPECT_EQ(g.geometry, expected.geometry);
@@ -123,10 +123,10 @@ TEST(CorruptedGraph, NothingCorruptedIsTheCleanGraph) {
 TEST(CorruptedGraph, KeepsTheCleanScalesAndRecomputesTheSets) {
   const Points points = gaussian_points(600, 4, 57);
   Team team(2);
-  const Graph before = build_graph(points);
+  const Graph before = build_graph(points, Options::paper());
   const std::vector<double> local = local_scales(knn(points, kNeighbours, team), team);
   const Corruption corruption{Kind::rewire_slots, 0.3, 7};
-  const Graph g = corrupted_graph(points, {}, corruption, team);
+  const Graph g = corrupted_graph(points, Options::paper(), corruption, team);
   const NeighbourLists lists = corrupted(points, corruption);
   EXPECT_EQ(g.sigma, before.sigma);
   for (std::size_t e = 0; e < g.edges.size(); ++e) {
@@ -149,7 +149,7 @@ TEST(CorruptedGraph, RefusesWhatLeavesNoGraph) {
   const Points points = gaussian_points(50, 2, 58);
   Team team(1);
   const auto attempt = [&](double fraction) {
-    return corrupted_graph(points, {}, {Kind::delete_slots, fraction, 7}, team);
+    return corrupted_graph(points, Options::paper(), {Kind::delete_slots, fraction, 7}, team);
   };
   EXPECT_THROW(attempt(1.0), Error);
   EXPECT_THROW(attempt(-0.1), Error);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -111,7 +112,11 @@ std::vector<std::string> names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, testing::ValuesIn(names()),
-                         [](const auto& test) { return test.param; });
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(MethodTable, DeterministicMethodsDoNotDependOnTheSeed) {
   const Points p = normal_points(300, 2, 12);

@@ -22,7 +22,7 @@ namespace gnac {
 namespace {
 
 Options quick_options() {
-  Options options;
+  Options options = Options::paper();
   options.neighbors = 6;
   options.hidden = 8;
   options.width = 8;
@@ -86,7 +86,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
 
 TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
   const int k = 5;
-  Options options;
+  Options options = Options::paper();
   options.neighbors = k;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Points all = normal_points(40, 2, seed);
@@ -298,7 +298,7 @@ TEST(Model, AGraphWithoutCoordinatesIsEnough) {
   list.from.push_back(19);
   list.to.push_back(20);
   list.distance.push_back(3);
-  const Model model = fit({.points = {nullptr, 40, 0}, .edges = &list}, 2, Options::universal());
+  const Model model = fit({.points = {nullptr, 40, 0}, .edges = &list}, 2);
   for (int i = 0; i < 40; ++i) EXPECT_EQ(model.labels()[i], i < 20 ? 0 : 1);
   EXPECT_THROW(Predictor{model}, Error) << "a new point has no place in a graph of its own";
 }

@@ -16,8 +16,9 @@ TEST(Options, EveryOptionReadsBackFromItsText) {
   }
 }
 
-TEST(Options, DefaultsAreThePapersTable) {
-  const Options o;
+TEST(Options, ThePaperIsItsTable) {
+  const Options o = Options::paper();
+  EXPECT_EQ(o.rule, RuleSource::train);
   EXPECT_EQ(o.neighbors, 20);
   EXPECT_EQ(o.rollout, 16);
   EXPECT_EQ(o.epochs, 100);
@@ -49,7 +50,7 @@ TEST(Options, ValuesOutOfRangeAreRefusedAndNothingChanges) {
   EXPECT_THROW(set_option(o, "clip", "nan"), Error);
   EXPECT_THROW(set_option(o, "clip", "0"), Error);
   EXPECT_THROW(set_option(o, "activation", "gelu"), Error);
-  EXPECT_EQ(o.neighbors, 20);
+  EXPECT_EQ(o.neighbors, Options().neighbors);
   o.domain = 1;
   EXPECT_THROW(validate(o), Error);
   o = {};

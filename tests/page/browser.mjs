@@ -138,7 +138,7 @@ test("labels of every K are those of gnac fit", async () => {
     assert.deepEqual(counts, Array.from({ length: 20 }, (_, k) => k + 1));
     for (const [k, clusters] of counts.entries()) {
       const file = inFolder(`blobs-${clusters}.txt`);
-      gnac("fit", data, "-k", String(clusters), "--preset", "universal", "--quiet", "-o", file);
+      gnac("fit", data, "-k", String(clusters), "--quiet", "-o", file);
       assert.deepEqual(await labelsShown(page, k), numbers(file), `K = ${clusters}`);
     }
   });
@@ -171,7 +171,7 @@ test("the page's rule does what the engine does", async () => {
     });
     const points = await page.evaluate(() => [...gnac.heal.points]);
     const lines = Array.from({ length: points.length / 2 }, (_, i) => `${points[2 * i]},${points[2 * i + 1]}`);
-    gnac("fit", written("moved.csv", lines.join("\n") + "\n"), "-k", "3", "--preset", "universal", "--scale", "none", "--quiet", "--edges", inFolder("moved-edges.csv"), "-o", inFolder("moved.txt"));
+    gnac("fit", written("moved.csv", lines.join("\n") + "\n"), "-k", "3", "--scale", "none", "--quiet", "--edges", inFolder("moved-edges.csv"), "-o", inFolder("moved.txt"));
     await close(page, inFolder("moved-edges.csv"));
   });
   const data = sample("blobs", "-n", "300", "-d", "16", "-k", "3");

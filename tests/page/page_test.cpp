@@ -35,8 +35,8 @@ nlohmann::json facts_of(const std::string& html) {
 
 TEST(Page, SaysWhatTheModelIs) {
   const Points points = two_groups(60);
-  const nlohmann::json facts = facts_of(
-      page_html(fit(points, 2, Options::universal()), {.title = "two", .columns = {"a", "b"}}));
+  const nlohmann::json facts =
+      facts_of(page_html(fit(points, 2), {.title = "two", .columns = {"a", "b"}}));
   EXPECT_EQ(facts["n"], 60);
   EXPECT_EQ(facts["k"], 2);
   EXPECT_EQ(facts["title"], "two");
@@ -48,7 +48,7 @@ TEST(Page, SaysWhatTheModelIs) {
 
 TEST(Page, IsTheSameAtAnyNumberOfThreads) {
   const Points points = two_groups(200);
-  Options options = Options::universal();
+  Options options;
   options.threads = 1;
   const std::string one = page_html(fit(points, 2, options));
   options.threads = 2;
@@ -58,17 +58,16 @@ TEST(Page, IsTheSameAtAnyNumberOfThreads) {
 TEST(Page, HostileTextIsNoMarkup) {
   const Points points = two_groups(40);
   const std::string evil = "</script><script>alert(1)</script>{{script}}{{data}}";
-  const std::string html =
-      page_html(fit(points, 2, Options::universal()), {.title = evil,
-                                                       .columns = {evil, "\xff not UTF-8 <b>"},
-                                                       .ids = std::vector<std::string>(40, evil)});
+  const std::string html = page_html(fit(points, 2), {.title = evil,
+                                                      .columns = {evil, "\xff not UTF-8 <b>"},
+                                                      .ids = std::vector<std::string>(40, evil)});
   EXPECT_EQ(html.find("<script>alert"), std::string::npos);
   EXPECT_EQ(html.find("<b>"), std::string::npos);
   EXPECT_EQ(facts_of(html)["title"], evil);
 }
 
 TEST(Page, RefusesExtrasThatDoNotFit) {
-  const Model model = fit(two_groups(40), 2, Options::universal());
+  const Model model = fit(two_groups(40), 2);
   EXPECT_THROW(page_html(model, {.columns = {"only one"}}), Error);
   EXPECT_THROW(page_html(model, {.ids = {"a", "b"}}), Error);
   EXPECT_THROW(page_html(model, {.reference = {1, 2, 3}}), Error);
@@ -81,7 +80,7 @@ TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
 }
 
 TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
-  const Model model = fit(two_groups(80), 3, Options::universal());
+  const Model model = fit(two_groups(80), 3);
   Team team(1);
   const PagePartitions found = page_partitions(model, team);
   EXPECT_EQ(found.labels[2], model.labels());
@@ -92,7 +91,7 @@ TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
 }
 
 TEST(Page, ANumberBeyondTheSliderStandsAlone) {
-  const Model model = fit(two_groups(90), 80, Options::universal());
+  const Model model = fit(two_groups(90), 80);
   Team team(1);
   const PagePartitions found = page_partitions(model, team);
   EXPECT_EQ(found.clusters.back(), 80);
@@ -106,7 +105,7 @@ TEST(Page, ColoursFollowTheLargestOverlap) {
 }
 
 TEST(Page, EdgesAreAllThereWhereTheyFit) {
-  const Model model = fit(two_groups(60), 2, Options::universal());
+  const Model model = fit(two_groups(60), 2);
   const PageEdges edges = page_edges(model, {});
   ASSERT_EQ(edges.chosen.size(), model.graph.edges.size());
   std::size_t e = 0;

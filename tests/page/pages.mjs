@@ -25,8 +25,7 @@ export function sample(name, ...words) {
 export function fitted(name, data, clusters, ...words) {
   const page = { html: inFolder(`${name}.html`), labels: inFolder(`${name}.txt`) };
   if (!existsSync(page.html)) {
-    const preset = words.includes("--preset") ? [] : ["--preset", "universal"];
-    gnac("fit", data, "-k", String(clusters), ...preset, ...words, "--quiet", "--page", page.html, "-o", page.labels);
+    gnac("fit", data, "-k", String(clusters), ...words, "--quiet", "--page", page.html, "-o", page.labels);
   }
   return page;
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "gnac/certainty.h"
 #include "readout/agreement.h"
 #include "readout/cluster_count.h"
 #include "readout/confidence.h"

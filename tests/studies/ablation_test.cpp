@@ -19,7 +19,7 @@ namespace gnac {
 namespace {
 
 Options tiny_options() {
-  Options options;
+  Options options = Options::paper();
   options.neighbors = 8;
   options.epochs = 6;
   options.burn_in = 2;
@@ -97,8 +97,7 @@ TEST(Ablation, WithoutConductanceTheEdgeNetworkLearnsNothing) {
     open_edges(rule);
     start = rule.values;
   };
-  const Model model =
-      evolve_on({.points = task->points, .graph = &graph}, options, team, open);
+  const Model model = evolve_on({.points = task->points, .graph = &graph}, options, team, open);
   const Rule& rule = model.rule;
   const auto table = rule_table(rule.shape);
   int changed = 0;

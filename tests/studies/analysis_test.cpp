@@ -47,10 +47,10 @@ TEST(Analysis, SettingsAreNeverMixed) {
 
 TEST(Analysis, OfSettingsWithEquallyManyRunsTheDefaultKeepsTheName) {
   for (const int neighbors : {10, 30}) {  // before and after the default's 20, as texts
-    Options other;
+    Options other = Options::paper();
     other.neighbors = neighbors;
     std::vector<RunRecord> runs(2, make_run("a/x", 2, "gnac", 7, 0.5));
-    runs[0].settings = settings_text(Options());
+    runs[0].settings = settings_text(Options::paper());
     runs[1].settings = settings_text(other);
     runs[1].values["ari"] = 0.9;
     EXPECT_DOUBLE_EQ(task_scores(runs, "benchmark").at("gnac").at({"a/x", 2}).ari, 0.5);

@@ -10,7 +10,8 @@
 namespace gnac {
 namespace {
 
-constexpr ControlReadout kAll[]{ControlReadout::per_component, ControlReadout::plain, ControlReadout::bare};
+constexpr ControlReadout kAll[]{ControlReadout::per_component, ControlReadout::plain,
+                                ControlReadout::bare};
 
 /// `groups` clouds of 20 points each on a line, `gap` apart; coordinates without symmetry or ties.
 Points clouds(int groups, double gap) {
@@ -32,7 +33,7 @@ std::vector<std::int32_t> truth(int groups) {
 struct Case {
   Points points;
   Graph graph;
-  Options options;
+  Options options = Options::paper();
 };
 
 Case make_case(int groups, double gap, int neighbors) {

@@ -2,6 +2,7 @@
 
 const fewPoints = 6000;
 const hurriedLines = 12000;  // while the picture moves
+const hurriedPoints = 40000;
 
 function shapePath(context, mark, x, y, r) {
   context.beginPath();
@@ -66,7 +67,7 @@ export function canvasRenderer(canvas) {
   }
 
   // Straight into a picture's bytes: first the points that step back, then the others over them.
-  function drawBlocks(m, size, ratio) {
+  function drawBlocks(m, size, ratio, hurried) {
     const { width, height } = canvas;
     if (layer.width !== width || layer.height !== height) [layer.width, layer.height] = [width, height];
     const picture = new ImageData(width, height);
@@ -74,8 +75,9 @@ export function canvasRenderer(canvas) {
     const tints = new Uint32Array(colours.buffer, colours.byteOffset, colours.length / 4);
     const side = Math.max(1, Math.round(size * ratio * 0.8));
     const before = side >> 1;
+    const stride = hurried ? Math.ceil(tints.length / hurriedPoints) : 1;
     for (const faint of [true, false]) {
-      for (let i = 0, p = 0; p < places.length; ++i, p += 3) {
+      for (let i = 0, p = 0; p < places.length; i += stride, p += 3 * stride) {
         if (colours[4 * i + 3] < 100 !== faint) continue;
         const x = Math.round((m.ax * places[p] + m.ay * places[p + 1] + m.az * places[p + 2] + m.a0) * ratio) - before;
         const y = Math.round((m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0) * ratio) - before;
@@ -108,7 +110,7 @@ export function canvasRenderer(canvas) {
       context.clearRect(0, 0, camera.width, camera.height);
       drawLines(m, hurried);
       if (places.length / 3 <= fewPoints) drawShapes(m, size, drawOrder(camera, deep), rim);
-      else drawBlocks(m, size, ratio);
+      else drawBlocks(m, size, ratio, hurried);
     },
   };
 }

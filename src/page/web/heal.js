@@ -51,7 +51,8 @@ export class Heal {
       note.textContent = this.facts.off;
       return;
     }
-    note.textContent = `${this.canMove() ? "Move points" : "Cut edges"}${this.canMove() ? ", cut edges" : ""} or disturb states with the tools above the picture. The rule runs again on this page and clusters are read from its conductances by the tree readout.`;
+    note.textContent = `${this.canMove() ? "Move points, cut edges" : "Cut edges"} or disturb states with the tools above the picture. ` +
+      "The rule runs again on this page, and clusters are read from its conductances by the tree readout.";
     this.status = document.getElementById("heal-status");
     document.getElementById("heal-buttons").append(
       made("button", { type: "button", text: "Run again", onclick: () => { this.prepare(); this.restart(); } }),
@@ -69,6 +70,7 @@ export class Heal {
 
   owns(tool) { return tool !== "pan" && tool !== "lasso"; }
 
+  /** One of the tools was chosen. */
   begin() {
     this.app.setPlaying(false);
     this.prepare();

@@ -136,7 +136,7 @@ class App {
     this.state.tool = tool;
     this.brush = null;
     showTool(tool);
-    if (this.heal.owns(tool)) this.heal.begin(tool);
+    if (this.heal.owns(tool)) this.heal.begin();
     this.stage.touch();
   }
 

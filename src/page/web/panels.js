@@ -57,7 +57,7 @@ export function fillScores(app, box, note) {
     if (k === app.state.k) cell.className = "here";
     box.append(cell);
   });
-  const rest = facts.confidence === undefined ? "" : ` The fit into ${facts.k} is ${percent(facts.confidence)} sure.`;
+  const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` The fit into ${facts.k} is ${percent(facts.confidence)} sure.`;
   note.textContent = `Height: how well each number suits. Best: ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
 }
 
@@ -196,7 +196,7 @@ export function fillTip(app, tip, point) {
   const rows = [["cluster", String(partition.label.get(partition.colour[point]))]];
   if (data.reference) rows.push(["reference", String(data.facts.reference[data.reference[point]])]);
   if (data.ownMembership && app.ownCount()) rows.push(["membership", (data.ownMembership[point] / 255).toFixed(2)]);
-  if (data.outliers) rows.push(["outlier score", (data.outliers[point] / 255).toFixed(2)]);
+  if (data.outliers && !app.heal.active) rows.push(["outlier score", (data.outliers[point] / 255).toFixed(2)]);
   for (const column of data.columns.slice(0, 8)) rows.push([column.name, shortNumber(column.value(column.codes[point]))]);
   if (data.columns.length > 8) rows.push(["", `and ${data.facts.d - 8} more columns`]);
   const edges = app.edges();

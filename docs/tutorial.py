@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from gnac import GNAC, Genie, plot_domains, plot_evolution, plot_training
-from gnac.metrics import adjusted_rand, boundary_auc, silhouette
+from gnac.metrics import adjusted_rand, boundary_auc
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--figure", help="save the plots here, e.g. tutorial.png")
@@ -27,44 +27,53 @@ train, rest = X[:400], X[400:]
 kmeans = KMeans(2, n_init=10, random_state=0).fit(train)
 print(f"k-means:             ARI {adjusted_rand(y[:400], kmeans.labels_):.3f}")
 
-# %% 2. G-NAC builds a graph of neighbours, trains a rule on it without labels, lets it evolve.
-model = GNAC(n_clusters=2, n_neighbors=10, random_state=0).fit(train)
+# %% 2. G-NAC builds a graph of neighbours and lets a rule evolve on it. No K, no training, no seed.
+model = GNAC().fit(train)
 print(f"G-NAC:               ARI {adjusted_rand(y[:400], model.labels_):.3f}")
 print(f"graph:               {len(model.edges_)} edges, "
       f"{model.n_connected_components_} component(s)")
-print(f"training:            loss {model.loss_history_['total'][0]:.3f} in the first epoch, "
-      f"{model.loss_history_['total'][model.best_epoch_ - 1]:.3f} in the one kept")
-print(f"evolution:           {model.n_steps_} steps until the ranking of the edges was stable")
+print(f"evolution:           {model.n_steps_} steps")
 
-# %% 3. Why it works: edges that cross the boundary are long in domain space.
-auc = boundary_auc(model.edges_, model.domain_distance_, y[:400])
+# %% 3. How many clusters, and how sure is that?
+ranking = ", ".join(f"{k} ({score:.2f})" for k, score in list(model.k_scores_.items())[:3])
+print(f"K:                   {ranking}")
+print(f"confidence:          {model.confidence_:.2f}")
+
+# %% 4. Why it works: edges that cross the boundary hardly conduct.
+auc = boundary_auc(model.edges_, -model.conductance_, y[:400])
 if np.isnan(auc):
     print("boundary:            no edge of the graph crosses it")
 else:
-    print(f"boundary:            AUC {auc:.3f} in domain space")
+    print(f"boundary:            AUC {auc:.3f} by conductance")
 
-# %% 4. A score that needs the points only, to look at K without knowing the answer.
-for k in (2, 3):
-    labels = GNAC(n_clusters=k, n_neighbors=10, random_state=0).fit_predict(train)
-    print(f"K={k}:                 silhouette {silhouette(train, labels):.3f}")
+# %% 5. How likely each cluster is for each point, and who belongs nowhere.
+print(f"memberships:         {model.membership_.max(axis=1).min():.2f} at the least certain point")
+print(f"outliers:            {(model.outlier_score_ > 0.5).sum()} of {len(train)} points")
 
-# %% 5. New points join the fitted graph; fitted points keep their labels.
+# %% 6. New points join the fitted graph; fitted points keep their labels.
 assert np.array_equal(model.predict(train), model.labels_)
 print(f"new points:          ARI {adjusted_rand(y[400:], model.predict(rest)):.3f}")
 
-# %% 6. The rule as a file, deployed on other points without training.
+# %% 7. The whole fit as a file, for later or for gnac predict.
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "moons.safetensors")
-    model.save(path)
-    deployed = GNAC.load(path).deploy(rest, n_clusters=2)
-print(f"rule on other moons: ARI {adjusted_rand(y[400:], deployed):.3f}")
+    model.save_model(path)
+    again = GNAC.load_model(path)
+assert np.array_equal(again.predict(rest), model.predict(rest))
+print("model file:          the same answers after loading")
 
-# %% 7. It is an estimator like any other.
-pipeline = make_pipeline(StandardScaler(), GNAC(n_clusters=2, n_neighbors=10))
+# %% 8. The published method trains a rule on these very points, without labels.
+trained = GNAC(2, preset="paper", n_neighbors=10, epochs=40).fit(train)
+print(f"trained rule:        ARI {adjusted_rand(y[:400], trained.labels_):.3f}, loss "
+      f"{trained.loss_history_['total'][0]:.3f} in the first epoch, "
+      f"{trained.loss_history_['total'][trained.best_epoch_ - 1]:.3f} in the one kept")
+
+# %% 9. It is an estimator like any other.
+pipeline = make_pipeline(StandardScaler(), GNAC(n_clusters=2))
 print(f"in a pipeline:       ARI {adjusted_rand(y[:400], pipeline.fit_predict(train)):.3f}")
 print(f"Genie:               ARI {adjusted_rand(y[:400], Genie(2).fit_predict(train)):.3f}")
 
-# %% 8. Pictures.
+# %% 10. Pictures.
 if figure:
     import matplotlib
 
@@ -74,7 +83,7 @@ if figure:
     picture, axes = plt.subplots(2, 2, figsize=(10, 8), layout="constrained")
     plot_domains(model, train, ax=axes[0, 0])
     plot_domains(model, ax=axes[0, 1])
-    plot_training(model, ax=axes[1, 0])
-    plot_evolution(model, ax=axes[1, 1])
+    plot_training(trained, ax=axes[1, 0])
+    plot_evolution(trained, ax=axes[1, 1])
     picture.savefig(figure, dpi=100)
     print(f"figure:              {figure}")

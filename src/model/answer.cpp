@@ -1,0 +1,95 @@
+#include "model/answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "readout/cluster_count.h"
+#include "readout/partition.h"
+#include "support/memory.h"
+
+namespace gnac {
+namespace {
+
+ReadoutKind readout_kind(ReadoutChoice choice) {
+  switch (choice) {
+    case ReadoutChoice::merging:
+      return ReadoutKind::merging;
+    case ReadoutChoice::tree:
+      return ReadoutKind::tree;
+    case ReadoutChoice::spectral:
+      break;
+  }
+  return ReadoutKind::spectral;
+}
+
+/// One reading serves the choice of K and the partition into it.
+Answer choose_clusters(const Model& model, Team& team) {
+  const Graph& graph = model.graph;
+  const Options& options = model.options;
+  // A number is judged by the next one too.
+  const auto most =
+      static_cast<int>(std::min<std::int64_t>(options.max_clusters + 1LL, graph.nodes));
+  require_memory(
+      readout_bytes(graph.nodes, std::ssize(graph.edges), most), options.memory_limit_gib,
+      fmt::format("choosing among {} numbers of clusters of {} points", most - 1, graph.nodes));
+  team.report({.stage = Stage::readout});
+  Reading reading = read_conductance(graph, model.points, model.evolution.conductance, 1, most,
+                                     options.seed, team);
+  team.advance(0.6);
+  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, team);
+  team.advance(0.9);
+  Answer answer;
+  answer.clusters = evidence[best_count(evidence)].clusters;
+  for (const CountEvidence& e : evidence) answer.counts.push_back({e.clusters, e.score});
+  std::stable_sort(answer.counts.begin(), answer.counts.end(),
+                   [&](const ClusterCount& a, const ClusterCount& b) {
+                     return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
+                   });
+  ConductancePartition found =
+      partition_reading(reading, graph, answer.clusters, readout_kind(options.readout), team);
+  answer.confidence = std::move(found.confidence);
+  if (answer.clusters == 1) {  // as sure as even the best cut goes through edges that conduct
+    double best_cut = 1;
+    for (const CountEvidence& e : evidence) best_cut = std::min(best_cut, e.cut_alpha);
+    answer.confidence = {best_cut, {best_cut}};
+  }
+  answer.partition = std::move(found.partition);
+  answer.partition.affinity = std::move(reading.affinity);
+  team.advance(1.0);
+  return answer;
+}
+
+}  // namespace
+
+bool reads_conductance(const Model& model) {
+  return model.evolution.edge_distance.empty();
+}
+
+std::vector<float> conductance_of(const Model& model) {
+  if (!model.evolution.conductance.empty()) return model.evolution.conductance;
+  return std::vector<float>(model.graph.edges.size(), 1.0f);
+}
+
+Answer answer_on(const Model& model, int clusters, Team& team) {
+  if (clusters == kChooseClusters) return choose_clusters(model, team);
+  Answer answer;
+  answer.clusters = clusters;
+  if (!reads_conductance(model)) {
+    answer.partition = partition_graph(model.graph, model.points, model.evolution.edge_distance,
+                                       clusters, model.options, team);
+    return answer;
+  }
+  ConductancePartition found =
+      partition_conductance(model.graph, model.points, conductance_of(model), clusters,
+                            readout_kind(model.options.readout), model.options, team);
+  // Without a rule the conductance says nothing of its own, nor does it of one cluster.
+  if (!model.evolution.conductance.empty() && clusters > 1)
+    answer.confidence = std::move(found.confidence);
+  answer.partition = std::move(found.partition);
+  return answer;
+}
+
+}  // namespace gnac

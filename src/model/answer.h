@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "gnac/model.h"
+#include "readout/reading.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// What the readout makes of an evolution.
+struct Answer {
+  int clusters = 0;
+  Partition partition;
+  Confidence confidence;             ///< known for partitions by conductance
+  std::vector<ClusterCount> counts;  ///< the best first, where the number was to be chosen
+};
+
+/// Reads a model that has evolved, into `clusters` or into as many as there seem to be
+/// (kChooseClusters).
+Answer answer_on(const Model& model, int clusters, Team& team);
+
+/// The conductance that the readout sees: the rule's, or that of open edges where there is no rule.
+std::vector<float> conductance_of(const Model& model);
+
+/// Is the model read by its conductance? If not, it is read by distances of domain states.
+bool reads_conductance(const Model& model);
+
+}  // namespace gnac

@@ -1,0 +1,87 @@
+// What the readout knows of single points, for models.
+#include "gnac/certainty.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "gnac/error.h"
+#include "gnac/hierarchy.h"
+#include "model/answer.h"
+#include "readout/affinity.h"
+#include "readout/hierarchy.h"
+#include "readout/memberships.h"
+#include "readout/outliers.h"
+#include "readout/tree.h"
+#include "support/memory.h"
+#include "support/team.h"
+
+namespace gnac {
+namespace {
+
+void require_conductance(const Model& model, const char* what) {
+  if (!model.evolution.conductance.empty() && reads_conductance(model)) return;
+  throw Error(fmt::format(
+      "{} come from the universal rule, and this model has none; fit with that rule", what));
+}
+
+}  // namespace
+
+std::string doubt_about(const Model& model) {
+  const Confidence& confidence = model.confidence;
+  if (confidence.clusters.empty() || confidence.fit >= kLowConfidence) return "";
+  std::string text =
+      fmt::format("this partition is uncertain (confidence {:.2f}); ", confidence.fit);
+  if (model.counts.size() > 1) {
+    text += fmt::format("try {} clusters", model.counts[1].clusters);
+  } else if (model.counts.empty()) {
+    text += "let the number of clusters be chosen";
+  } else {
+    text += "allow more clusters";
+  }
+  return text + ", or bring the columns to another scale";
+}
+
+std::vector<float> memberships(const Model& model, const Observer& observer) {
+  require_conductance(model, "memberships");
+  const double bytes = 3.0 * sizeof(float) * static_cast<double>(model.points.n) * model.clusters;
+  require_memory(
+      bytes, model.options.memory_limit_gib,
+      fmt::format("memberships of {} points in {} clusters", model.points.n, model.clusters));
+  Team team(model.options.threads, observer);
+  return memberships(model.graph, model.evolution.conductance, model.labels(), model.clusters,
+                     team);
+}
+
+std::vector<double> outlier_scores(const Model& model, const Observer& observer) {
+  require_conductance(model, "outlier scores");
+  Team team(model.options.threads, observer);
+  return outlier_scores(model.graph, model.evolution.conductance, model.labels(), model.clusters,
+                        team);
+}
+
+std::vector<std::int32_t> labels_without_outliers(const Model& model, const Observer& observer) {
+  const std::vector<double> score = outlier_scores(model, observer);
+  std::vector<double> least(static_cast<std::size_t>(model.clusters),
+                            std::numeric_limits<double>::infinity());
+  std::vector<std::int32_t> labels = model.labels();
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    least[labels[i]] = std::min(least[labels[i]], score[i]);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (score[i] > kOutlierThreshold && score[i] > least[labels[i]]) labels[i] = -1;
+  }
+  return labels;
+}
+
+std::vector<Merge> hierarchy(const Model& model, const Observer& observer) {
+  require_conductance(model, "hierarchies");
+  Team team(model.options.threads, observer);
+  const Graph& graph = model.graph;
+  const auto links =
+      spanning_tree(graph, model.evolution.conductance, rank_affinity(graph.distance, team),
+                    bridges(graph, model.points, team), team);
+  return hierarchy(links, graph.nodes);
+}
+
+}  // namespace gnac
