@@ -32,8 +32,9 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// Component `part` around `centre` on the first axis, `size` wide.
-void place_component(const ComponentSpectrum& part, double centre, double size, PageView& view) {
+// Component `part` around (x, y) on the first two axes, `size` to each side.
+void place_component(const ComponentSpectrum& part, double x, double y, double size,
+                     PageView& view) {
   const auto rows = std::ssize(part.node);
   const auto count = std::ssize(part.values);
   for (std::int64_t axis = 0; axis < 3; ++axis) {
@@ -45,7 +46,7 @@ void place_component(const ComponentSpectrum& part, double centre, double size, 
     }
     for (std::int64_t r = 0; r < rows; ++r) {
       const double value = largest > 0 ? part.embedding[r * count + axis + 1] / largest : 0;
-      view.place[axis][part.node[r]] = size * value + (axis == 0 ? centre : 0);
+      view.place[axis][part.node[r]] = size * value + (axis == 0 ? x : axis == 1 ? y : 0);
     }
   }
 }
@@ -86,16 +87,25 @@ PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes) {
   view.axes = {"eigenvector 2", "eigenvector 3", "eigenvector 4"};
   view.place.assign(3, std::vector<double>(static_cast<std::size_t>(nodes)));
   if (parts.size() == 1) {
-    place_component(parts[0], 0, 1, view);
+    place_component(parts[0], 0, 0, 1, view);
     return view;
   }
+  // In rows from the top, about as wide as they are high together; areas follow the nodes.
   view.one_scale = true;
-  double edge = 0;
+  constexpr double kRoom = 2.4;  // sides of 2, and a gap
+  const double width = 1.05 * kRoom;
+  double x = 0, top = 0, height = 0;
   for (const auto& part : parts) {
     const double size =
         std::sqrt(static_cast<double>(part.node.size()) / static_cast<double>(nodes));
-    place_component(part, edge + size, size, view);
-    edge += 2.2 * size;
+    const double room = kRoom * size;
+    if (x > 0 && x + room > width) {
+      top -= height;
+      x = height = 0;
+    }
+    place_component(part, x + room / 2, top - room / 2, size, view);
+    x += room;
+    height = std::max(height, room);
   }
   return view;
 }

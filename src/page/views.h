@@ -26,8 +26,8 @@ struct PageView {
 /// along a line, spread across it so that points do not hide each other.
 PageView points_view(PointsView points, std::span<const std::string> names, Team& team);
 
-/// Eigenvectors 2 to 4 of the graph. The components of a graph stand beside each other. Empty where
-/// the spectrum has nothing to show.
+/// Eigenvectors 2 to 4 of the graph. The components of a graph stand beside each other, in rows.
+/// Empty where the spectrum has nothing to show.
 PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes);
 
 /// For graphs of which nothing else can be shown: the nodes on a circle, cluster by cluster.

@@ -1,29 +1,37 @@
 // The pictures of docs/page.md. What they show is what a reader sees who runs the same commands.
 
+import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fitted, gnac, inFolder, sample } from "./pages.mjs";
+import { fitted, gnac, inFolder } from "./pages.mjs";
 
 const require = createRequire(join(process.env.WORK, "package.json"));
 const { chromium } = require("playwright-core");
 
-const spirals = () => {
-  const data = sample("spirals", "-n", "2000", "-k", "3", "--noise", "0.06");
-  return fitted("spirals", data, 3, "--reference", `${data}.labels`).html;
-};
-const mixture = () => fitted("mixture", sample("gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"), 8).html;
-const wide = () => fitted("wide", sample("blobs", "-n", "1500", "-d", "16", "-k", "12", "--noise", "1.2"), 12).html;
+/** A page titled by a plain name. */
+function named(name, words, clusters, ...flags) {
+  const data = inFolder(`${name}.csv`);
+  gnac("generate", ...words, "-o", data, "--labels", `${data}.labels`);
+  return fitted(name, data, clusters, ...flags).html;
+}
+const known = (name) => ["--reference", inFolder(`${name}.csv.labels`)];
+const spirals = () => named("spirals", ["spirals", "-n", "1500", "-k", "3", "--noise", "0.03"], 3, ...known("spirals"));
+const mixture = () => named("mixture", ["gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"], 8);
+const table = () => named("table", ["noisy-blobs", "-n", "1500", "-d", "16", "-k", "10"], 10);
 const comparison = () => {
-  const data = sample("spirals", "-n", "2000", "-k", "3", "--noise", "0.06");
-  gnac("compare", data, "-k", "3", "--reference", `${data}.labels`, "--methods", "gnac,kmeans,genie,spectral", "--quiet", "--page", inFolder("comparison.html"));
+  spirals();
+  gnac("compare", inFolder("spirals.csv"), "-k", "3", ...known("spirals"), "--methods", "gnac,kmeans,genie,spectral", "--quiet", "--page", inFolder("comparison.html"));
   return inFolder("comparison.html");
 };
 
 const pictures = [
   ["page-points", spirals, "dark", () => {}],
-  ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.camera.zoomAt(460, 380, 3.2); gnac.stage.touch(); }],
-  ["page-spectral", wide, "dark", () => { gnac.setView(1); gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]); }],
-  ["page-states", wide, "light", () => { gnac.setView(2); gnac.setEdges("cut"); }],
+  ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(380, 300, 2.2); gnac.stage.touch(); }],
+  ["page-spectral", table, "dark", () => { gnac.setView(1); }],
+  ["page-cluster", table, "light", () => {
+    gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
+    document.getElementById("side").scrollTop = 640;
+  }],
   ["page-large", mixture, "dark", () => {}],
   ["page-compare", comparison, "light", () => {}],
 ];
@@ -33,12 +41,14 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
 for (const [name, make, colorScheme, arrange] of pictures) {
-  const page = await browser.newPage({ viewport: { width: 1120, height: 700 }, colorScheme });
+  const page = await browser.newPage({ viewport: { width: 1080, height: 680 }, colorScheme });
   await page.goto(`file://${make()}`);
   await page.waitForFunction(() => window.gnac !== undefined);
   await page.evaluate(arrange);
   await page.waitForTimeout(600);
-  await page.screenshot({ path: join(process.env.IMAGES, `${name}.png`) });
+  const picture = join(process.env.IMAGES, `${name}.png`);
+  await page.screenshot({ path: picture });
+  execFileSync("pngquant", ["--force", "--skip-if-larger", "--ext", ".png", "--speed", "1", "128", picture]);
   console.log(name);
   await page.close();
 }
