@@ -17,7 +17,7 @@ function named(name, words, clusters, ...flags) {
 const known = (name) => ["--reference", inFolder(`${name}.csv.labels`)];
 const spirals = () => named("spirals", ["spirals", "-n", "1500", "-k", "3", "--noise", "0.03"], 3, ...known("spirals"));
 const mixture = () => named("mixture", ["gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"], 8);
-const table = () => named("table", ["noisy-blobs", "-n", "1500", "-d", "16", "-k", "10"], 10);
+const table = () => named("table", ["gaussian-mixture", "-n", "1500", "-d", "16", "-k", "10", "--noise", "1.1"], 10);
 const comparison = () => {
   spirals();
   gnac("compare", inFolder("spirals.csv"), "-k", "3", ...known("spirals"), "--methods", "gnac,kmeans,genie,spectral", "--quiet", "--page", inFolder("comparison.html"));

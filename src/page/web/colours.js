@@ -129,16 +129,20 @@ export function paintEdges(app, places) {
   const alphaAt = app.conductanceNow();
   const colour = app.partition().colour;
   const shown = [];
+  let between = 0;
   if (state.edges !== "none") {
     for (let e = 0; e < edges.count; ++e) {
       const cut = colour[edges.from[e]] !== colour[edges.to[e]];
       if (!cut && (state.edges === "cut" || edges.affinity[e] < state.threshold)) continue;
       if (state.cluster !== null && colour[edges.from[e]] !== state.cluster && colour[edges.to[e]] !== state.cluster) continue;
       shown.push(e);
+      between += cut;
     }
   }
   const ends = new Float32Array(6 * shown.length);
   const tints = new Uint8Array(8 * shown.length);
+  // The more there are, the fainter each.
+  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between)));
   const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (app.view().name === "points" ? 1 : 0.45);
   const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
   const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];
@@ -151,7 +155,7 @@ export function paintEdges(app, places) {
     // On the way an edge is as red as it is shut; at the end, red where it lies between clusters.
     const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
     const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
-    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : 60 + 170 * crowd) : (14 + 115 * open) * crowd;
+    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : 30 + 200 * cutCrowd) : (14 + 115 * open) * crowd;
     for (let v = 0; v < 8; v += 4) {
       tints[8 * s + v] = cut ? cr : r;
       tints[8 * s + v + 1] = cut ? cg : g;
