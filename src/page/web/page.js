@@ -242,8 +242,8 @@ class App {
   }
 
   edgesShown(count, onTheWay) {
-    const { all } = this.data.facts.edges;
-    const stored = this.data.edges.count;
+    const stored = this.edges().count;
+    const all = this.heal.active ? stored : this.data.facts.edges.all;
     element("edges-note").textContent = `${count.toLocaleString("en")} of ${counted(all, "edge")} shown; ${onTheWay ? "red ones are shut at this step" : "those between clusters are red"}.` +
       (stored < all ? ` This page holds ${stored.toLocaleString("en")}: those that are cut, then the weakest.` : "");
   }

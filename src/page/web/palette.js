@@ -39,10 +39,10 @@ function oklabOf([r, g, b]) {
           0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s];
 }
 
-function shaded(colour, by) {
+function shaded(colour, by, lightest) {
   const [L, a, b] = oklabOf(colour);
   const out = [0, 0, 0];
-  writeOklab(Math.min(0.93, Math.max(0.3, L + by)), a * 0.85, b * 0.85, out, 0);
+  writeOklab(Math.min(lightest, Math.max(0.3, L + by)), a * 0.85, b * 0.85, out, 0);
   return out;
 }
 
@@ -51,7 +51,7 @@ export function clusterColour(index, dark) {
   const base = okabeIto[index % 8];
   const shade = Math.floor(index / 8) % 3;
   if (shade === 0) return dark ? (index % 8 === 0 ? [43, 143, 214] : base) : (index % 8 === 6 ? [196, 176, 0] : base);
-  return shaded(base, shade === 1 ? (dark ? 0.13 : -0.17) : (dark ? -0.14 : 0.13));
+  return shaded(base, shade === 1 ? (dark ? 0.13 : -0.17) : (dark ? -0.14 : 0.13), dark ? 0.93 : 0.8);
 }
 
 /** The mark of a cluster: circles for the first eight, another shape for every eight more. */
