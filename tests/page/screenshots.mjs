@@ -27,7 +27,7 @@ const comparison = () => {
 const pictures = [
   ["page-points", spirals, "dark", () => {}],
   ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(380, 300, 2.2); gnac.stage.touch(); }],
-  ["page-spectral", table, "dark", () => { gnac.setView(1); }],
+  ["page-spectral", table, "dark", () => { gnac.setView(1); gnac.setEdges("cut"); }],
   ["page-cluster", table, "light", () => {
     gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
     document.getElementById("side").scrollTop = 640;

@@ -141,9 +141,10 @@ export function paintEdges(app, places) {
   }
   const ends = new Float32Array(6 * shown.length);
   const tints = new Uint8Array(8 * shown.length);
-  // The more there are, the fainter each.
-  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between)));
-  const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (app.view().name === "points" ? 1 : 0.45);
+  // The more there are, the fainter each; and fainter still where they cross the whole picture.
+  const planar = app.view().name === "points" && app.data.facts.d <= 3;
+  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.25);
+  const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (planar ? 1 : 0.4);
   const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
   const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];
   shown.forEach((e, s) => {
@@ -155,7 +156,7 @@ export function paintEdges(app, places) {
     // On the way an edge is as red as it is shut; at the end, red where it lies between clusters.
     const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
     const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
-    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : 30 + 200 * cutCrowd) : (14 + 115 * open) * crowd;
+    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 5) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
     for (let v = 0; v < 8; v += 4) {
       tints[8 * s + v] = cut ? cr : r;
       tints[8 * s + v + 1] = cut ? cg : g;

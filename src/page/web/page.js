@@ -26,7 +26,7 @@ class App {
     const last = data.steps ? data.steps.at.length - 1 : 0;
     this.state = {
       view: 0, colour: "cluster", k: data.own, time: last, playing: false, speed: 1,
-      edges: data.n <= 5000 ? "all" : "cut", threshold: 0, cluster: null, selection: null, hover: -1,
+      edges: data.facts.d > 3 ? "none" : data.n <= 5000 ? "all" : "cut", threshold: 0, cluster: null, selection: null, hover: -1,
       tool: "pan", size: startingSize(data.n), names: true,
     };
   }
