@@ -75,7 +75,8 @@ def plot_evolution(estimator, *, ax=None):
     ax = _axes(ax)
     steps, correlations = estimator.checkpoints_[1:], estimator.rank_correlations_[1:]
     ax.plot(steps, correlations, marker="o", label="rho with the one before")
-    ax.axhline(estimator._fit_options["stop_correlation"], color="grey", linestyle=":", label="stable")
+    stable = estimator._fit_options["stop_correlation"]
+    ax.axhline(stable, color="grey", linestyle=":", label="stable")
     ax.set_xscale("log", base=2)
     ax.set(xlabel="step", ylabel="rank correlation")
     ax.set_title(f"evolution, stopped at step {estimator.n_steps_}")
