@@ -33,6 +33,7 @@ struct CompareFlags {
   OptionFlags run;  ///< preset, scale, seed, threads, memory limit
   double time_limit = 600;
   std::string picture;
+  std::string page;
   bool json = false;
   bool quiet = false;
 };
@@ -99,9 +100,12 @@ void compare(const CompareFlags& flags) {
   for (const std::string& name : flags.methods) method_info(name);
   std::vector<FlagAndPath> outputs;
   if (!flags.picture.empty()) outputs.emplace_back("--picture", flags.picture);
+  if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
   check_outputs(outputs, {flags.input.data, flags.input.reference});
   Input input = read_input(flags.input, flags.clusters);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
+  const std::vector<std::string> columns = std::move(input.table.names);
+  const std::vector<std::string> ids = std::move(input.table.ids);
   comparison.data = flags.input.data == "-" ? "standard input" : flags.input.data;
   comparison.n = input.table.points.n;
   comparison.d = input.table.points.d;
@@ -124,8 +128,17 @@ void compare(const CompareFlags& flags) {
              [](const Progress&) { return !interrupted(); });
   const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
   if (interrupted()) throw Cancelled();
-  if (!flags.picture.empty())
-    write_files({{flags.picture, comparison_svg(comparison, points, reference)}});
+  std::string picture, page;
+  std::vector<std::pair<std::string, std::string_view>> files;
+  if (!flags.picture.empty()) {
+    picture = comparison_svg(comparison, points, reference);
+    files.emplace_back(flags.picture, picture);
+  }
+  if (!flags.page.empty()) {
+    page = comparison_page(comparison, points, reference, columns, ids);
+    files.emplace_back(flags.page, page);
+  }
+  if (!files.empty()) write_files(files);
   flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
 }
@@ -157,6 +170,10 @@ Action add_compare(CLI::App& app) {
   app.add_option("--picture", flags->picture, "SVG: the points as each method partitions them")
       ->option_text("FILE")
       ->group("Output");
+  app.add_option("--page", flags->page,
+                 "HTML: the partitions side by side, and where they disagree")
+      ->option_text("FILE")
+      ->group("Output");
   app.add_flag("--json", flags->json, "print JSON")->group("Output");
   app.add_flag("--quiet", flags->quiet, "show no progress")->group("Output");
   std::vector<const OptionInfo*> of_any = run_options();
@@ -168,7 +185,7 @@ process, the points included. Internal metrics measure the scaled points.
 
 Examples:
   gnac compare points.csv -k 3
-  gnac compare points.csv -k 3 --reference truth.txt --methods gnac,kmeans,genie --picture out.svg
+  gnac compare points.csv -k 3 --reference truth.txt --methods gnac,kmeans,genie --page out.html
   gnac compare points.csv -k 3 --method-option gnac.neighbors=10 --json)");
   return [flags] { compare(*flags); };
 }

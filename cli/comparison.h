@@ -49,6 +49,15 @@ std::string comparison_text(const Comparison& comparison);
 /// The same and more for programs.
 std::string comparison_json(const Comparison& comparison);
 
+/// "ARI 0.9876", or the first score there is.
+std::string score_note(const Comparison& comparison, const Compared& row);
+
+/// A page with one panel a method, and one that shows where they disagree (gnac/page.h).
+std::string comparison_page(const Comparison& comparison, PointsView points,
+                            std::span<const std::int32_t> reference,
+                            const std::vector<std::string>& columns,
+                            const std::vector<std::string>& ids);
+
 /// One panel a method, after one of the reference where there is one; points of two columns.
 std::string comparison_svg(const Comparison& comparison, PointsView points,
                            std::span<const std::int32_t> reference);

@@ -4,44 +4,13 @@
 #include <cmath>
 
 #include "comparison.h"
-#include "metrics/contingency.h"
 #include "numbered.h"
+#include "page/partitions.h"
 #include "report/panels.h"
 
 namespace gnac::cli {
-namespace {
 
-using Labels = std::vector<std::int32_t>;
-
-/// Colours for `labels` (0..K-1) that follow those of `like`: the largest overlaps are matched
-/// first, what stays unmatched takes the colours that are left.
-Labels matched(const Labels& labels, const Labels& like) {
-  const Contingency table = contingency(like, labels);
-  auto cells = table.cells;
-  std::stable_sort(cells.begin(), cells.end(),
-                   [](const auto& a, const auto& b) { return a.count > b.count; });
-  const std::size_t most = std::max(table.rows.size(), table.columns.size());
-  Labels colour_of(table.columns.size(), -1);
-  std::vector<bool> taken(most);
-  for (const auto& cell : cells) {
-    if (colour_of[cell.column] >= 0 || taken[cell.row]) continue;
-    colour_of[cell.column] = cell.row;
-    taken[cell.row] = true;
-  }
-  for (std::int32_t& colour : colour_of) {
-    if (colour >= 0) continue;
-    const auto free = std::find(taken.begin(), taken.end(), false);
-    colour = static_cast<std::int32_t>(free - taken.begin());
-    *free = true;
-  }
-  Labels colours;
-  colours.reserve(labels.size());
-  for (const std::int32_t label : labels) colours.push_back(colour_of[label]);
-  return colours;
-}
-
-/// "ARI 0.9876", or the first score there is.
-std::string note(const Comparison& comparison, const Compared& row) {
+std::string score_note(const Comparison& comparison, const Compared& row) {
   if (row.outcome.failed()) return "failed";
   for (std::size_t m = 0; m < row.scores.size(); ++m) {
     if (!std::isfinite(row.scores[m])) continue;
@@ -52,8 +21,6 @@ std::string note(const Comparison& comparison, const Compared& row) {
   return "";
 }
 
-}  // namespace
-
 std::string comparison_svg(const Comparison& comparison, PointsView points,
                            std::span<const std::int32_t> reference) {
   PanelPicture picture;
@@ -62,13 +29,13 @@ std::string comparison_svg(const Comparison& comparison, PointsView points,
     picture.x.push_back(points(i, 0));
     picture.y.push_back(points(i, 1));
   }
-  Labels first = numbered(reference);
+  std::vector<std::int32_t> first = numbered(reference);
   if (!first.empty()) picture.panels.push_back({"reference", "", first});
   for (const Compared& row : comparison.rows) {
-    Panel panel{std::string(row.method->title), note(comparison, row), {}};
+    Panel panel{std::string(row.method->title), score_note(comparison, row), {}};
     if (!row.outcome.failed()) {
       if (first.empty()) first = row.outcome.labels;
-      panel.colour = matched(row.outcome.labels, first);
+      panel.colour = follow_colours(row.outcome.labels, first);
     }
     picture.panels.push_back(std::move(panel));
   }

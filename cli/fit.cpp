@@ -176,6 +176,7 @@ Action add_fit(CLI::App& app) {
   add_option_flags(app, flags->options, fit_options());
   app.footer(R"(Examples:
   gnac fit points.csv > labels.txt
+  gnac fit points.csv --page out.html -o labels.txt
   gnac fit points.csv -k 3 --outliers --memberships shares.csv > labels.txt
   gnac fit table.csv -k 5 --columns height,weight --id-column name -o labels.csv
   gnac fit points.npy -k 8 --model model.safetensors --trace trace.json --summary

@@ -15,6 +15,7 @@
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
+#include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "signals.h"
 #include "summary.h"
@@ -84,6 +85,14 @@ void mend(const std::vector<FlagAndPath>& outputs, const std::vector<std::string
 
 bool nobody_reads = false;
 
+std::string page_of(const Run& run) {
+  const PageExtras extras{.title = fs::path(run.data).filename().string(),
+                          .columns = run.columns,
+                          .ids = run.ids,
+                          .reference = run.reference};
+  return page_html(run.model, extras, [](const Progress&) { return !interrupted(); });
+}
+
 }  // namespace
 
 const std::vector<OutputInfo>& output_table() {
@@ -122,6 +131,8 @@ const std::vector<OutputInfo>& output_table() {
        }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
        false, [](const Run& run, const std::string&) { return edges_table(run.model); }},
+      {"--page", "HTML: a page to look at, with everything in one file", false, false, true, false,
+       [](const Run& run, const std::string&) { return page_of(run); }},
   };
   return kTable;
 }

@@ -15,6 +15,8 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
   run.d = input.table.points.d;
   run.clusters = clusters;
   run.ids = input.table.ids;
+  run.columns = input.table.names;
+  run.reference = input.table.labels;
   return run;
 }
 

@@ -30,6 +30,8 @@ struct Run {
   int clusters = 0;
   std::string scale;                        ///< how the points were scaled
   std::vector<std::string> ids;             ///< one per point, or none
+  std::vector<std::string> columns;         ///< names of the columns, or none
+  std::vector<std::int32_t> reference;      ///< the known answer, or none
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< those that the command has
   Model model;

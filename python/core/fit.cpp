@@ -1,14 +1,19 @@
 #include "fit.h"
 
+#include <pybind11/stl.h>
+
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arrays.h"
 #include "gnac/certainty.h"
 #include "gnac/hierarchy.h"
 #include "gnac/model.h"
+#include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "observer.h"
 #include "options.h"
@@ -127,6 +132,26 @@ py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array
   return to_array(std::move(found), {points.n, std::int64_t{fitted.model.clusters}});
 }
 
+PageExtras page_extras(const py::dict& given) {
+  return {given["title"].cast<std::string>(), given["columns"].cast<std::vector<std::string>>(),
+          given["ids"].cast<std::vector<std::string>>(),
+          given["reference"].cast<std::vector<std::int32_t>>()};
+}
+
+/// The page as text, or, with a path, as a file.
+py::object page_of(Fitted& fitted, const std::optional<std::string>& path, const py::dict& given,
+                   int threads, py::object callback) {
+  const PageExtras extras = page_extras(given);
+  const std::string html = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    if (!path) return page_html(fitted.model, extras, observer);
+    write_page(fitted.model, *path, extras, observer);
+    return std::string();
+  });
+  return path ? py::object(py::none()) : py::object(py::str(html));
+}
+
 py::dict count_scores(const Fitted& fitted) {
   py::dict out;
   for (const ClusterCount& c : fitted.model.counts) out[py::int_(c.clusters)] = c.score;
@@ -219,6 +244,8 @@ void add_model(py::module_& module) {
       .def_property_readonly("confidence", [](const Fitted& f) { return f.model.confidence.fit; })
       .def_property_readonly("cluster_confidence",
                              copied([](const Model& m) { return m.confidence.clusters; }))
+      .def("page", page_of, py::arg("path"), py::arg("given"), py::arg("threads"),
+           py::arg("callback"))
       .def("bytes", [](const Fitted& f) { return py::bytes(model_bytes(f.model)); })
       .def("rule_bytes", [](const Fitted& f) { return py::bytes(rule_bytes(f.model.rule)); })
       .def("save", [](const Fitted& f, const std::string& path) { write_model(f.model, path); })

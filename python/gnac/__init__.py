@@ -16,6 +16,7 @@ from . import metrics
 from ._baselines import DEC, IDEC, SOM, Genie
 from ._core import Cancelled, Error, __version__
 from ._estimator import GNAC, UncertainWarning
+from ._page import show_page
 from ._plots import plot_domains, plot_evolution, plot_training
 from ._progress import Progress
 
@@ -29,6 +30,7 @@ __all__ = [
     "plot_domains",
     "plot_training",
     "plot_evolution",
+    "show_page",
     "Progress",
     "Error",
     "Cancelled",

@@ -395,6 +395,38 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "_model")
         self._model.save(os.fspath(path))
 
+    def page(self, path=None, *, title="", ids=None, reference=None):
+        """One HTML page to look at: the points, the automaton step by step, every number of
+        clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
+        :func:`gnac.show_page` shows it inside a notebook.
+
+        Parameters
+        ----------
+        path : str or path-like, optional
+            The file to write; without one the page is returned as text.
+        title : str, default=""
+            Above everything.
+        ids : sequence of length n_samples, optional
+            What the points are called; by default their row.
+        reference : array of shape (n_samples,), optional
+            Known labels, whole numbers, to colour by and to compare with.
+
+        Returns
+        -------
+        html : str, or None where it was written
+        """
+        check_is_fitted(self, "_model")
+        names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
+        given = {
+            "title": str(title),
+            "columns": [str(name) for name in names],
+            "ids": [] if ids is None else [str(name) for name in ids],
+            "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
+        }
+        place = None if path is None else os.fspath(path)
+        with watching(self.verbose, self.callback) as look:
+            return self._model.page(place, given, threads_of(self.n_jobs), look)
+
     @classmethod
     def load(cls, path, **params):
         """An estimator with the rule of a file, ready for :meth:`deploy`; ``params`` are those of

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnac/model.h"
+#include "gnac/points.h"
+#include "gnac/progress.h"
+
+namespace gnac {
+
+/// What a page can show beside the model. All of it is shown as text, never read as markup.
+struct PageExtras {
+  std::string title = {};                    ///< above everything, e.g. the name of the data
+  std::vector<std::string> columns = {};     ///< names of the columns = {}; none: x0, x1, …
+  std::vector<std::string> ids = {};         ///< one per point, or none
+  std::vector<std::int32_t> reference = {};  ///< known labels, one per point, or none
+};
+
+/// One HTML page that needs nothing else and asks nothing of the network: the points, their
+/// spectral embedding and states, the automaton step by step, the labels of every number of
+/// clusters, edges, outliers and memberships (docs/page.md). Throws Error where extras do not fit
+/// the points.
+///
+///     std::string html = gnac::page_html(gnac::fit(points, 3));
+std::string page_html(const Model& model, const PageExtras& extras = {},
+                      const Observer& observer = {});
+
+/// Write that page, whole or not at all.
+void write_page(const Model& model, const std::string& path, const PageExtras& extras = {},
+                const Observer& observer = {});
+
+/// One of several partitions of the same points.
+struct PagePartition {
+  std::string name;                  ///< e.g. that of the method
+  std::string note;                  ///< a few words below it, e.g. a score
+  std::vector<std::int32_t> labels;  ///< one per point, from 0
+};
+
+/// A page that shows partitions of the same points side by side, and where they disagree.
+std::string comparison_page_html(PointsView points, std::span<const PagePartition> partitions,
+                                 const PageExtras& extras = {});
+
+}  // namespace gnac

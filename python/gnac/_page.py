@@ -1,0 +1,34 @@
+"""The page of a fit, inside a notebook."""
+
+from html import escape
+
+
+def show_page(estimator, *, height=680, **extras):
+    """Show :meth:`GNAC.page` in the output of a notebook's cell.
+
+    Parameters
+    ----------
+    estimator : GNAC
+        A fitted one.
+    height : int, default=680
+        In pixels.
+    **extras
+        ``title``, ``ids`` and ``reference``, as :meth:`GNAC.page` takes them.
+
+    Returns
+    -------
+    IPython.display.HTML
+    """
+    try:
+        from IPython.display import HTML
+    except ImportError as error:
+        raise ImportError("show_page needs IPython; page(path) writes a file instead") from error
+    return HTML(_frame(estimator.page(**extras), height))
+
+
+def _frame(html, height):
+    """A frame that holds the page and may do nothing but run its script and save files."""
+    return (
+        f'<iframe srcdoc="{escape(html)}" sandbox="allow-scripts allow-downloads" title="gnac" '
+        f'style="width:100%;height:{int(height)}px;border:0"></iframe>'
+    )

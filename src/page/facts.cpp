@@ -1,0 +1,95 @@
+#include "page/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "gnac/error.h"
+#include "page/document.h"
+#include "page/quantise.h"
+
+namespace gnac {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::int64_t kMostColumns = 64;
+constexpr std::int64_t kMostColumnCodes = 1200000;  // of all columns together
+
+json range_json(CodeRange range) {
+  return {range.low, range.high};
+}
+
+void require_length(std::size_t found, std::int64_t wanted, const char* what, const char* of) {
+  if (found == 0 || std::cmp_equal(found, wanted)) return;
+  throw Error(fmt::format("the page was given {} {} for {} {}; give one each, or none", found, what,
+                          wanted, of));
+}
+
+}  // namespace
+
+std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d) {
+  require_length(extras.columns.size(), d, "column names", "columns");
+  require_length(extras.ids.size(), n, "ids", "points");
+  require_length(extras.reference.size(), n, "reference labels", "points");
+  if (!extras.columns.empty()) return extras.columns;
+  std::vector<std::string> names;
+  for (std::int64_t c = 0; c < d; ++c) names.push_back(fmt::format("x{}", c));
+  return names;
+}
+
+json add_view(const PageView& view, PageArrays& arrays) {
+  std::vector<std::uint16_t> codes;
+  json ranges = json::array();
+  for (const auto& place : view.place) {
+    const CodeRange range = range_of(std::span(place));
+    append_codes(std::span(place), range, codes);
+    ranges.push_back(range_json(range));
+  }
+  arrays.add("view-" + view.name, codes);
+  return {{"name", view.name},
+          {"title", view.title},
+          {"axes", view.axes},
+          {"ranges", ranges},
+          {"oneScale", view.one_scale}};
+}
+
+json add_columns(PointsView points, const InputScaling& scaling, std::span<const std::string> names,
+                 PageArrays& arrays) {
+  const std::int64_t room = std::clamp<std::int64_t>(
+      kMostColumnCodes / std::max<std::int64_t>(points.n, 1), 2, kMostColumns);
+  json columns = json::array();
+  std::vector<std::uint16_t> codes;
+  std::vector<double> values(static_cast<std::size_t>(points.n));
+  for (std::int64_t c = 0; c < std::min(points.d, room); ++c) {
+    const double centre = scaling.centre.empty() ? 0 : scaling.centre[c];
+    const double divisor = scaling.divisor.empty() ? 1 : scaling.divisor[c];
+    for (std::int64_t i = 0; i < points.n; ++i) values[i] = points(i, c) * divisor + centre;
+    const CodeRange range = range_of(std::span<const double>(values));
+    append_codes(std::span<const double>(values), range, codes);
+    columns.push_back({{"name", names[c]}, {"range", range_json(range)}});
+  }
+  if (!codes.empty()) arrays.add("columns", codes);
+  return columns;
+}
+
+void add_extras(const PageExtras& extras, json& facts, PageArrays& arrays) {
+  facts["title"] = extras.title;
+  if (!extras.ids.empty()) arrays.add_json("ids", json_for_html(extras.ids));
+  if (extras.reference.empty()) return;
+  std::map<std::int32_t, std::int32_t> number;  // by ascending label
+  for (const std::int32_t label : extras.reference) number[label] = 0;
+  json names = json::array();
+  for (auto& [label, place] : number) {
+    place = static_cast<std::int32_t>(names.size());
+    names.push_back(label);
+  }
+  std::vector<std::int32_t> places;
+  places.reserve(extras.reference.size());
+  for (const std::int32_t label : extras.reference) places.push_back(number[label]);
+  arrays.add("reference", places);
+  facts["reference"] = names;
+}
+
+}  // namespace gnac

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnac/page.h"
+#include "page/pack.h"
+#include "page/views.h"
+
+// Parts that every page has: each adds arrays and says in JSON what they are.
+namespace gnac {
+
+/// The names of the columns: the caller's, or x0, x1, …. Throws Error when there are too few or too
+/// many names, ids or reference labels.
+std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d);
+
+/// Places in 16 bits, dimension by dimension.
+nlohmann::json add_view(const PageView& view, PageArrays& arrays);
+
+/// As many columns as there is room for, in 16 bits, in the caller's units.
+nlohmann::json add_columns(PointsView points, const InputScaling& scaling,
+                           std::span<const std::string> names, PageArrays& arrays);
+
+/// Ids and reference labels, where there are any.
+void add_extras(const PageExtras& extras, nlohmann::json& facts, PageArrays& arrays);
+
+}  // namespace gnac

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "gnac/model.h"
+#include "page/pack.h"
+
+namespace gnac {
+
+/// What the page needs to run the rule by itself: its tensors and the exact points. Where it
+/// cannot,
+/// {"off": why}.
+nlohmann::json add_heal(const Model& model, PageArrays& arrays);
+
+}  // namespace gnac

@@ -1,0 +1,181 @@
+// page_html(): everything that a page shows, gathered from a model.
+#include "gnac/page.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "gnac/certainty.h"
+#include "page/document.h"
+#include "page/edges.h"
+#include "page/facts.h"
+#include "page/heal.h"
+#include "page/partitions.h"
+#include "page/quantise.h"
+#include "page/trajectory.h"
+#include "page/views.h"
+#include "support/files.h"
+#include "support/team.h"
+
+namespace gnac {
+namespace {
+
+using nlohmann::json;
+
+constexpr CodeRange kUnit{0, 1};
+constexpr std::int64_t kFinePoints = 30000;        // up to which steps have 16 bits
+constexpr std::int64_t kMostMemberships = 500000;  // N×K bytes
+constexpr int kMostClusters = 255;                 // for which memberships are computed
+
+const char* rule_name(const Model& model) {
+  if (model.evolution.states.empty()) return "none";
+  return model.rule.shape.form == RuleForm::universal ? "universal" : "published";
+}
+
+// Each row as it differs from the one before, which is mostly not at all.
+std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t>>& rows) {
+  std::vector<std::int32_t> out;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t i = 0; i < rows[r].size(); ++i) {
+      out.push_back(rows[r][i] ^ (r > 0 ? rows[r - 1][i] : 0));
+    }
+  }
+  return out;
+}
+
+void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
+  arrays.add("colours", differences(partitions.colours));
+  facts["counts"] = partitions.clusters;
+  if (!partitions.scores.empty()) facts["scores"] = partitions.scores;
+  std::vector<double> values;
+  for (const auto& part : partitions.spectrum.components) {
+    values.insert(values.end(), part.values.begin(), part.values.end());
+  }
+  std::sort(values.begin(), values.end());
+  values.resize(std::min(values.size(), partitions.clusters.size()));
+  facts["eigenvalues"] = values;
+}
+
+template <class Code>
+void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays) {
+  std::vector<Code> codes;
+  const std::size_t axes = places.by_step[0].size();
+  std::vector<CodeRange> range(axes, {1e300, -1e300});
+  for (const auto& step : places.by_step) {
+    for (std::size_t a = 0; a < axes; ++a) {
+      const CodeRange here = range_of(std::span(step[a]));
+      range[a] = {std::min(range[a].low, here.low), std::max(range[a].high, here.high)};
+    }
+  }
+  for (const auto& step : places.by_step) {
+    for (std::size_t a = 0; a < axes; ++a) append_codes(std::span(step[a]), range[a], codes);
+  }
+  for (const CodeRange& r : range) ranges.push_back({r.low, r.high});
+  arrays.add("steps", codes);
+}
+
+void add_steps(const StatePlaces& places, const PageTrajectory& way, std::int64_t n, json& facts,
+               PageArrays& arrays) {
+  json ranges = json::array();
+  if (n <= kFinePoints) {
+    add_step_codes<std::uint16_t>(places, ranges, arrays);
+  } else {
+    add_step_codes<std::uint8_t>(places, ranges, arrays);
+  }
+  json directions = json::array();
+  for (std::int64_t k = 0; k < places.axes.count(); ++k) {
+    const auto begin = places.axes.direction.begin() + k * places.axes.columns;
+    directions.push_back(std::vector<double>(begin, begin + places.axes.columns));
+  }
+  facts["steps"] = {
+      {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
+}
+
+void add_edges(const Model& model, const PageTrajectory& way, json& facts, PageArrays& arrays) {
+  const PageEdges edges = page_edges(model, way);
+  arrays.add("edge-count", edges.count);
+  arrays.add("edge-step", edges.step);
+  arrays.add("edge-affinity", edges.affinity);
+  if (!edges.conductance.empty()) arrays.add("edge-conductance", edges.conductance);
+  if (!edges.on_the_way.empty()) arrays.add("edge-steps", edges.on_the_way);
+  facts["edges"] = {{"all", model.graph.edges.size()}, {"shown", edges.chosen.size()}};
+}
+
+// What can be said of clusters and points, where the rule is one that it was fitted for.
+void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Observer& observer) {
+  if (!model.confidence.clusters.empty()) {
+    facts["confidence"] = model.confidence.fit;
+    facts["clusterConfidence"] = model.confidence.clusters;
+    facts["doubt"] = doubt_about(model);
+  }
+  if (model.rule.shape.form != RuleForm::universal || model.evolution.conductance.empty()) return;
+  std::vector<std::uint8_t> codes;
+  const auto outliers = outlier_scores(model, observer);
+  append_codes(std::span(outliers), kUnit, codes);
+  arrays.add("outliers", codes);
+  facts["outlierThreshold"] = kOutlierThreshold;
+  if (model.clusters > kMostClusters) return;
+  const auto member = memberships(model, observer);
+  codes.clear();
+  for (std::int64_t i = 0; i < model.graph.nodes; ++i) {
+    const float own = member[i * model.clusters + model.labels()[i]];
+    codes.push_back(quantised<std::uint8_t>(static_cast<double>(own), kUnit));
+  }
+  arrays.add("own-membership", codes);
+  if (std::ssize(member) > kMostMemberships) return;
+  codes.clear();
+  append_codes(std::span(member), kUnit, codes);
+  arrays.add("memberships", codes);
+}
+
+}  // namespace
+
+std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
+  Team team(model.options.threads, observer);
+  team.report({.stage = Stage::readout});
+  const std::int64_t n = model.points.n;
+  const auto names = column_names(extras, n, model.points.d);
+  json facts{{"kind", "fit"},
+             {"n", n},
+             {"d", model.points.d},
+             {"k", model.clusters},
+             {"neighbors", model.options.neighbors},
+             {"ownGraph", model.own_graph},
+             {"components", model.graph.components},
+             {"rule", rule_name(model)},
+             {"readout", model.partition.readout}};
+  PageArrays arrays;
+  const PagePartitions partitions = page_partitions(model, team);
+  team.advance(0.6);
+  add_labels(partitions, facts, arrays);
+  facts["views"] = json::array();
+  const auto add = [&](const PageView& view) {
+    if (!view.place.empty()) facts["views"].push_back(add_view(view, arrays));
+  };
+  if (model.points.d > 0) add(points_view(model.points, names, team));
+  add(spectral_view(partitions.spectrum, n));
+  {
+    const PageTrajectory way = page_trajectory(model, team);
+    const StatePlaces places = state_places(way, n, team);
+    add(places.view);
+    if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
+    const auto read = step_partitions(model, way, team);
+    if (!read.empty()) arrays.add("step-colours", differences(read));
+    add_edges(model, way, facts, arrays);
+  }
+  if (facts["views"].empty()) add(ring_view(model.labels()));
+  team.advance(0.8);
+  facts["columns"] = add_columns(model.points, model.scaling, names, arrays);
+  add_certainty(model, facts, arrays, observer);
+  add_extras(extras, facts, arrays);
+  facts["heal"] = add_heal(model, arrays);
+  return page_document(facts, arrays, team);
+}
+
+void write_page(const Model& model, const std::string& path, const PageExtras& extras,
+                const Observer& observer) {
+  const std::string html = page_html(model, extras, observer);
+  write_files({{path, html}});
+}
+
+}  // namespace gnac

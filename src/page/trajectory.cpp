@@ -1,0 +1,67 @@
+#include "page/trajectory.h"
+
+#include <utility>
+
+#include "automaton/universal.h"
+#include "graph/scale_free.h"
+#include "model/join.h"
+#include "model/universal_rule.h"
+
+namespace gnac {
+namespace {
+
+constexpr int kShortWay = 16;  // steps up to which every one is shown
+
+bool shown(int t, int last) {
+  return last <= kShortWay || t == last || (t & (t - 1)) == 0;
+}
+
+PageTrajectory universal_trajectory(const Model& model, Team& team) {
+  const ScaleFree features = scale_free(model.graph, model.points, feature_set(model.rule), team);
+  UniversalRun run(model.rule, model.graph, features, team);
+  PageTrajectory way;
+  way.columns = model.rule.shape.hidden;
+  for (int t = 0;; ++t) {
+    if (shown(t, model.rule.steps)) {
+      way.step.push_back(t);
+      way.states.push_back(run.hidden_states());
+      way.conductance.push_back(run.conductances());
+    }
+    if (t == model.rule.steps) return way;
+    run.step();
+  }
+}
+
+// Of rows [h | z] only z, which the published readout looks at.
+std::vector<float> domain_states(const std::vector<float>& rows, const RuleShape& shape) {
+  const std::size_t hidden = static_cast<std::size_t>(shape.hidden);
+  const std::size_t domain = static_cast<std::size_t>(shape.domain);
+  std::vector<float> out;
+  out.reserve(rows.size() / (hidden + domain) * domain);
+  for (std::size_t at = hidden; at < rows.size(); at += hidden + domain) {
+    out.insert(out.end(), rows.begin() + static_cast<std::ptrdiff_t>(at),
+               rows.begin() + static_cast<std::ptrdiff_t>(at + domain));
+  }
+  return out;
+}
+
+PageTrajectory published_trajectory(const Model& model, Team& team) {
+  PageTrajectory way;
+  way.columns = model.rule.shape.domain;
+  replay_published(model, team, [&](int t, const std::vector<float>& rows) {
+    if (!shown(t, model.evolution.steps)) return;
+    way.step.push_back(t);
+    way.states.push_back(domain_states(rows, model.rule.shape));
+  });
+  return way;
+}
+
+}  // namespace
+
+PageTrajectory page_trajectory(const Model& model, Team& team) {
+  if (model.evolution.states.empty()) return {};
+  if (model.rule.shape.form == RuleForm::universal) return universal_trajectory(model, team);
+  return published_trajectory(model, team);
+}
+
+}  // namespace gnac

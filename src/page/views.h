@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gnac/points.h"
+#include "page/principal.h"
+#include "page/trajectory.h"
+#include "readout/spectrum.h"
+#include "support/team.h"
+
+namespace gnac {
+
+/// Where the points stand in one picture, in two or three dimensions.
+struct PageView {
+  std::string name;  ///< "points", "spectral" or "states"
+  std::string title;
+  std::vector<std::string> axes;           ///< one name per dimension
+  std::vector<std::vector<double>> place;  ///< one column per dimension
+  bool one_scale = false;                  ///< all axes have the same unit
+};
+
+/// Up to three columns as they are, or the first principal components of more. One column is drawn
+/// along a line, spread across it so that points do not hide each other.
+PageView points_view(PointsView points, std::span<const std::string> names, Team& team);
+
+/// Eigenvectors 2 to 4 of the graph. The components of a graph stand beside each other, in rows.
+/// Empty where the spectrum has nothing to show.
+PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes);
+
+/// For graphs of which nothing else can be shown: the nodes on a circle, cluster by cluster.
+PageView ring_view(std::span<const std::int32_t> labels);
+
+/// The states at every step along the principal components of the last one.
+struct StatePlaces {
+  Principal axes;                                         ///< of the last step
+  PageView view;                                          ///< at the last step
+  std::vector<std::vector<std::vector<double>>> by_step;  ///< per step, per dimension
+};
+StatePlaces state_places(const PageTrajectory& way, std::int64_t nodes, Team& team);
+
+}  // namespace gnac

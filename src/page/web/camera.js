@@ -1,0 +1,72 @@
+// Which part of a view is seen, and from where.
+
+/** Places → pixels: a turn about the middle, then one scale for both axes; y goes up. */
+export class Camera {
+  constructor() {
+    this.reset();
+    this.width = this.height = 1;
+  }
+
+  reset() {
+    this.x = this.y = 0;
+    this.zoom = 1;
+    this.yaw = this.pitch = 0;
+  }
+
+  resize(width, height) {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+  }
+
+  /** Pixels per unit. */
+  get scale() { return 0.44 * Math.min(this.width, this.height) * this.zoom; }
+
+  /** Rows of the turn: right, up, towards the reader. */
+  rows() {
+    const [c, s, d, t] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
+    return [[c, 0, s], [s * t, d, -c * t], [-s * d, t, c * d]];
+  }
+
+  /** {ax, ay, az, a0, bx, …}: the pixel is (a·p + a0, b·p + b0). */
+  affine() {
+    const [right, up] = this.rows();
+    const k = this.scale;
+    return {
+      ax: k * right[0], ay: k * right[1], az: k * right[2], a0: this.width / 2 - k * this.x,
+      bx: -k * up[0], by: -k * up[1], bz: -k * up[2], b0: this.height / 2 + k * this.y,
+    };
+  }
+
+  pan(dx, dy) {
+    this.x -= dx / this.scale;
+    this.y += dy / this.scale;
+  }
+
+  turn(dx, dy) {
+    this.yaw += dx * 0.008;
+    this.pitch = Math.min(1.55, Math.max(-1.55, this.pitch + dy * 0.008));
+  }
+
+  /** Zoom so that the pixel (px, py) stays where it is. */
+  zoomAt(px, py, factor) {
+    const before = this.scale;
+    this.zoom = Math.min(2000, Math.max(0.2, this.zoom * factor));
+    const shift = 1 / before - 1 / this.scale;
+    this.x += (px - this.width / 2) * shift;
+    this.y -= (py - this.height / 2) * shift;
+  }
+}
+
+/** The point nearest to a pixel, at most `reach` away, or -1. */
+export function nearestPoint(camera, places, px, py, reach) {
+  const m = camera.affine();
+  let best = -1;
+  let least = reach * reach;
+  for (let i = 0, p = 0; p < places.length; ++i, p += 3) {
+    const x = m.ax * places[p] + m.ay * places[p + 1] + m.az * places[p + 2] + m.a0 - px;
+    const y = m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0 - py;
+    const square = x * x + y * y;
+    if (square < least) [least, best] = [square, i];
+  }
+  return best;
+}

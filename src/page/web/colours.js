@@ -1,0 +1,177 @@
+// What the colour of a point can say.
+
+import { clusterColour, clusterMark, rampGradient, writeOklab, writeRamp } from "./palette.js";
+import { medoidOf, shortNumber } from "./data.js";
+
+const dimmed = 26;  // of 255: the points that are not meant
+
+/** The choices there are: [value, text]. */
+export function colourChoices(data) {
+  const choices = [["cluster", "cluster"]];
+  if (data.steps?.colours) choices.push(["read", "cluster, as read at the step"]);
+  if (data.steps) choices.push(["state", "state at the step"]);
+  if (data.outliers) choices.push(["outlier", "outlier score"]);
+  if (data.ownMembership) choices.push(["member", "membership in its cluster"]);
+  if (data.reference) choices.push(["reference", "reference labels"], ["agreement", "agreement with the reference"]);
+  data.columns.forEach((column, c) => choices.push([`column-${c}`, `column: ${column.name}`]));
+  return choices;
+}
+
+function paintIndices(indices, dark, rgba, marks) {
+  const known = new Map();
+  for (let i = 0; i < indices.length; ++i) {
+    let entry = known.get(indices[i]);
+    if (!entry) known.set(indices[i], entry = [clusterColour(indices[i], dark), clusterMark(indices[i])]);
+    rgba[4 * i] = entry[0][0];
+    rgba[4 * i + 1] = entry[0][1];
+    rgba[4 * i + 2] = entry[0][2];
+    marks[i] = entry[1];
+  }
+}
+
+function paintShares(codes, most, rgba) {
+  const table = new Uint8Array(3 * 256);
+  for (let v = 0; v < 256; ++v) writeRamp(v / 255, table, 3 * v);
+  for (let i = 0; i < codes.length; ++i) {
+    const t = 3 * Math.round(codes[i] / most * 255);
+    rgba[4 * i] = table[t];
+    rgba[4 * i + 1] = table[t + 1];
+    rgba[4 * i + 2] = table[t + 2];
+  }
+}
+
+/** States in places of three components: two make the hue, the third the lightness. */
+export function paintStates(low, high, part, dark, rgba) {
+  const lightness = dark ? 0.74 : 0.66;
+  for (let i = 0, p = 0; 4 * i < rgba.length; ++i, p += 3) {
+    const x = low[p] + (high[p] - low[p]) * part;
+    const y = low[p + 1] + (high[p + 1] - low[p + 1]) * part;
+    const z = low[p + 2] + (high[p + 2] - low[p + 2]) * part;
+    writeOklab(lightness + 0.2 * z, 0.2 * x, 0.2 * y, rgba, 4 * i);
+  }
+}
+
+/** For each colour of a partition the reference label that most of its points have, one to one. */
+export function matchReference(colour, reference) {
+  const overlap = new Map();
+  for (let i = 0; i < colour.length; ++i) {
+    const key = `${colour[i]} ${reference[i]}`;
+    overlap.set(key, (overlap.get(key) ?? 0) + 1);
+  }
+  const matched = new Map();
+  const taken = new Set();
+  for (const [key] of [...overlap].sort((a, b) => b[1] - a[1])) {
+    const [c, r] = key.split(" ").map(Number);
+    if (matched.has(c) || taken.has(r)) continue;
+    matched.set(c, r);
+    taken.add(r);
+  }
+  return matched;
+}
+
+/** Colours and marks of all points as the state of the page asks for; returns the legend. */
+export function paint(app, rgba, marks) {
+  const { data, state } = app;
+  const partition = app.partition();
+  const choice = state.colour;
+  const opaque = data.n > 20000 ? 215 : 255;
+  marks.fill(0);
+  for (let i = 0; i < data.n; ++i) rgba[4 * i + 3] = opaque;
+  let legend = null;
+  if (choice === "state") {
+    const [low, high, part] = app.statesNow();
+    paintStates(low, high, part, app.dark, rgba);
+    legend = { text: "Cells in like states have like colours." };
+  } else if (choice === "read") {
+    const read = app.readNow();
+    paintIndices(read, app.dark, rgba, marks);
+    legend = { text: app.heal.active ? "The clusters of the healed graph." : `${data.facts.k} clusters, as they would be read at this step` };
+  } else if (choice === "outlier" || choice === "member") {
+    paintShares(choice === "outlier" ? data.outliers : data.ownMembership, 255, rgba);
+    legend = { gradient: rampGradient(), low: "0", high: "1", text: `${choice === "outlier" ? "Outlier score" : "Membership"} at K = ${data.facts.k}` };
+  } else if (choice === "reference") {
+    paintIndices(data.reference, app.dark, rgba, marks);
+    legend = { text: `${data.facts.reference.length} reference labels` };
+  } else if (choice === "agreement") {
+    const matched = matchReference(partition.colour, data.reference);
+    let agree = 0;
+    for (let i = 0; i < data.n; ++i) {
+      const same = matched.get(partition.colour[i]) === data.reference[i];
+      agree += same;
+      rgba.set(same ? (app.dark ? [112, 124, 138] : [165, 172, 180]) : (app.dark ? [255, 107, 125] : [209, 38, 61]), 4 * i);
+      if (same) rgba[4 * i + 3] = 150;
+    }
+    legend = { text: `${agree.toLocaleString("en")} of ${data.n.toLocaleString("en")} points agree; the others are red.` };
+  } else if (choice.startsWith("column-")) {
+    const column = data.columns[Number(choice.slice(7))];
+    paintShares(column.codes, 65535, rgba);
+    legend = { gradient: rampGradient(), low: shortNumber(column.range[0]), high: shortNumber(column.range[1]), text: column.name };
+  } else {
+    paintIndices(partition.colour, app.dark, rgba, marks);
+  }
+  dim(app, partition, rgba);
+  return legend;
+}
+
+function dim(app, partition, rgba) {
+  const { cluster, selection } = app.state;
+  if (selection) {
+    for (let i = 0; i < app.data.n; ++i) if (!selection[i]) rgba[4 * i + 3] = dimmed;
+  } else if (cluster !== null) {
+    for (let i = 0; i < app.data.n; ++i) if (partition.colour[i] !== cluster) rgba[4 * i + 3] = dimmed;
+  }
+}
+
+/** Ends and colours of the edges that are shown. */
+export function paintEdges(app, places) {
+  const { state } = app;
+  const edges = app.edges();
+  const alphaAt = app.conductanceNow();
+  const colour = app.partition().colour;
+  const shown = [];
+  let between = 0;
+  if (state.edges !== "none") {
+    for (let e = 0; e < edges.count; ++e) {
+      const cut = colour[edges.from[e]] !== colour[edges.to[e]];
+      if (!cut && (state.edges === "cut" || edges.affinity[e] < state.threshold)) continue;
+      if (state.cluster !== null && colour[edges.from[e]] !== state.cluster && colour[edges.to[e]] !== state.cluster) continue;
+      shown.push(e);
+      between += cut;
+    }
+  }
+  const ends = new Float32Array(6 * shown.length);
+  const tints = new Uint8Array(8 * shown.length);
+  // The more there are, the fainter each; and fainter still where they cross the whole picture.
+  const planar = app.view().name === "points" && app.data.facts.d <= 3;
+  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.25);
+  const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (planar ? 1 : 0.4);
+  const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
+  const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];
+  shown.forEach((e, s) => {
+    const [i, j] = [3 * edges.from[e], 3 * edges.to[e]];
+    for (let q = 0; q < 3; ++q) {
+      ends[6 * s + q] = places[i + q];
+      ends[6 * s + 3 + q] = places[j + q];
+    }
+    // On the way an edge is as red as it is shut; at the end, red where it lies between clusters.
+    const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
+    const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
+    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 5) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
+    for (let v = 0; v < 8; v += 4) {
+      tints[8 * s + v] = cut ? cr : r;
+      tints[8 * s + v + 1] = cut ? cg : g;
+      tints[8 * s + v + 2] = cut ? cb : b;
+      tints[8 * s + v + 3] = alpha;
+    }
+  });
+  return { ends, tints, count: shown.length };
+}
+
+/** Where the name of each cluster stands: at its most central point. */
+export function namePlaces(app, places) {
+  const partition = app.partition();
+  return [...partition.label].map(([colour, label]) => {
+    const at = 3 * medoidOf(app.data, partition, colour);
+    return { colour, label, place: [places[at], places[at + 1], places[at + 2]] };
+  });
+}

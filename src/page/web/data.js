@@ -1,0 +1,178 @@
+// What the page shows, decoded: places, labels of every number of clusters, edges, columns.
+
+/** Codes of `range` to numbers. */
+export function decoder(range, most) {
+  const [low, high] = range;
+  const width = (high - low) / most;
+  return (code) => low + code * width;
+}
+
+/** Places of a view in about [-1, 1], n×3, x y z of each point together. */
+function placesOf(codes, ranges, oneScale, n, first = 0) {
+  const most = codes instanceof Uint8Array ? 255 : 65535;
+  const half = ranges.map(([low, high]) => (high - low) / 2 || 0);
+  const widest = Math.max(...half) || 1;
+  const places = new Float32Array(3 * n);
+  ranges.forEach((_, axis) => {
+    const scale = oneScale ? half[axis] / widest : half[axis] > 0 ? 1 : 0;
+    const base = first + axis * n;
+    for (let i = 0; i < n; ++i) places[3 * i + axis] = scale * (2 * codes[base + i] / most - 1);
+  });
+  return places;
+}
+
+/** Labels from colours: numbered by first appearance, as the program writes them. */
+function labelsOf(colours) {
+  const label = new Map();
+  for (let i = 0; i < colours.length; ++i) {
+    if (!label.has(colours[i])) label.set(colours[i], label.size);
+  }
+  return label;
+}
+
+/** Rows of n that are stored as they differ from the one before. */
+function rowsOf(differences, n) {
+  const rows = [];
+  for (let r = 0; r * n < differences.length; ++r) {
+    const row = differences.slice(r * n, (r + 1) * n);
+    if (r > 0) for (let i = 0; i < n; ++i) row[i] ^= rows[r - 1][i];
+    rows.push(row);
+  }
+  return rows;
+}
+
+function partitionsOf(facts, arrays) {
+  const n = facts.n;
+  const rows = rowsOf(arrays.colours, n);
+  return facts.counts.map((clusters, k) => {
+    const colour = rows[k];
+    const label = labelsOf(colour);
+    const size = new Map();
+    for (const c of label.keys()) size.set(c, 0);
+    for (let i = 0; i < n; ++i) size.set(colour[i], size.get(colour[i]) + 1);
+    return { clusters, colour, label, size, medoid: new Map() };
+  });
+}
+
+/** Edges by ascending affinity, and which of them each point has. */
+function edgesOf(facts, arrays) {
+  const affinity = arrays["edge-affinity"];
+  const count = affinity.length;
+  const start = new Int32Array(257);
+  for (let e = 0; e < count; ++e) ++start[affinity[e] + 1];
+  for (let v = 0; v < 256; ++v) start[v + 1] += start[v];
+  const next = start.slice();
+  const edges = {
+    count, from: new Int32Array(count), to: new Int32Array(count), affinity: new Uint8Array(count),
+    conductance: arrays["edge-conductance"] ? new Uint8Array(count) : null,
+    all: facts.edges.all, steps: null,
+  };
+  const steps = arrays["edge-steps"] ? facts.steps.at.length : 0;
+  if (steps > 0) edges.steps = Array.from({ length: steps }, () => new Uint8Array(count));
+  const degree = new Int32Array(facts.n + 1);
+  let e = 0;
+  for (let i = 0; i < facts.n; ++i) {
+    let j = i;
+    for (let q = arrays["edge-count"][i]; q > 0; --q, ++e) {
+      j += arrays["edge-step"][e];
+      const place = next[affinity[e]]++;
+      edges.from[place] = i;
+      edges.to[place] = j;
+      edges.affinity[place] = affinity[e];
+      if (edges.conductance) edges.conductance[place] = arrays["edge-conductance"][e];
+      for (let t = 0; t < steps; ++t) edges.steps[t][place] = arrays["edge-steps"][t * count + e];
+      ++degree[i + 1];
+      ++degree[j + 1];
+    }
+  }
+  for (let i = 0; i < facts.n; ++i) degree[i + 1] += degree[i];
+  const fill = degree.slice();
+  edges.offset = degree;
+  edges.ofPoint = new Int32Array(2 * count);
+  for (let q = 0; q < count; ++q) {
+    edges.ofPoint[fill[edges.from[q]]++] = q;
+    edges.ofPoint[fill[edges.to[q]]++] = q;
+  }
+  return edges;
+}
+
+function stepsOf(facts, arrays) {
+  if (!facts.steps) return null;
+  const { at, ranges } = facts.steps;
+  const n = facts.n;
+  const size = ranges.length * n;
+  const fine = arrays.steps instanceof Uint16Array;
+  return {
+    at, fine, colours: arrays["step-colours"] ? rowsOf(arrays["step-colours"], n) : null,
+    places: at.map((_, t) => placesOf(arrays.steps, ranges, true, n, t * size)),
+  };
+}
+
+function columnsOf(facts, arrays) {
+  return facts.columns.map((column, c) => ({
+    name: column.name,
+    range: column.range,
+    codes: arrays.columns.subarray(c * facts.n, (c + 1) * facts.n),
+    value: decoder(column.range, 65535),
+  }));
+}
+
+export function buildData(facts, arrays) {
+  const data = { facts, n: facts.n, columns: columnsOf(facts, arrays), ids: arrays.ids ?? null };
+  data.views = facts.views.map((view) => ({
+    ...view,
+    dimensions: view.ranges.length > 2 && view.ranges[2][1] > view.ranges[2][0] ? 3 : 2,
+    places: placesOf(arrays[`view-${view.name}`], view.ranges, view.oneScale, facts.n),
+  }));
+  data.reference = arrays.reference ?? null;
+  if (facts.kind === "comparison") {
+    data.partitions = facts.partitions.map((partition, k) => ({
+      ...partition, colour: arrays.colours.slice(k * facts.n, (k + 1) * facts.n),
+    }));
+    return data;
+  }
+  data.partitions = partitionsOf(facts, arrays);
+  data.own = facts.counts.indexOf(facts.k);
+  data.edges = edgesOf(facts, arrays);
+  data.steps = stepsOf(facts, arrays);
+  data.outliers = arrays.outliers ?? null;
+  data.ownMembership = arrays["own-membership"] ?? null;
+  data.memberships = arrays.memberships ?? null;
+  data.exact = arrays["exact-points"] ?? null;
+  data.rule = arrays.rule ?? null;
+  return data;
+}
+
+export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${i}`);
+
+/** A number as people read it, to four figures or so. */
+export function shortNumber(value) {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
+/** The member with the least sum of distances to (at most 200 of) the others. */
+export function medoidOf(data, partition, colour) {
+  if (partition.medoid.has(colour)) return partition.medoid.get(colour);
+  const members = [];
+  for (let i = 0; i < data.n; ++i) if (partition.colour[i] === colour) members.push(i);
+  const places = data.views[0].places;
+  const stride = Math.max(1, Math.ceil(members.length / 200));
+  const judges = members.filter((_, m) => m % stride === 0);
+  const step = Math.max(1, Math.ceil(members.length / 4000));
+  let best = members[0];
+  let least = Infinity;
+  for (let m = 0; m < members.length; m += step) {
+    const i = 3 * members[m];
+    let sum = 0;
+    for (const j of judges) {
+      sum += Math.hypot(places[i] - places[3 * j], places[i + 1] - places[3 * j + 1],
+                        places[i + 2] - places[3 * j + 2]);
+    }
+    if (sum < least) [least, best] = [sum, members[m]];
+  }
+  partition.medoid.set(colour, best);
+  return best;
+}

@@ -1,0 +1,108 @@
+// What lies over the picture: names of clusters, the point under the pointer, the lasso, the brush.
+
+import { clusterColour, cssColour } from "./palette.js";
+
+function pixelOf(m, place, at = 0) {
+  return [m.ax * place[at] + m.ay * place[at + 1] + m.az * place[at + 2] + m.a0,
+          m.bx * place[at] + m.by * place[at + 1] + m.bz * place[at + 2] + m.b0];
+}
+
+function drawNames(context, app, m, names) {
+  context.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { colour, label, place } of names) {
+    if (app.state.cluster !== null && app.state.cluster !== colour) continue;
+    const [x, y] = pixelOf(m, place);
+    const text = String(label);
+    const half = Math.max(10, context.measureText(text).width / 2 + 6);
+    context.beginPath();
+    context.roundRect(x - half, y - 10, 2 * half, 20, 10);
+    context.fillStyle = app.dark ? "rgba(14,17,22,.82)" : "rgba(255,255,255,.88)";
+    context.fill();
+    context.strokeStyle = cssColour(clusterColour(colour, app.dark));
+    context.lineWidth = 2;
+    context.stroke();
+    context.fillStyle = app.dark ? "#e7eaee" : "#1c2126";
+    context.fillText(text, x, y + 0.5);
+  }
+}
+
+function drawNeighbours(context, app, m, places, point) {
+  const edges = app.edges();
+  const ink = app.dark ? "#ffffff" : "#10151b";
+  const from = pixelOf(m, places, 3 * point);
+  for (let q = edges.offset[point]; q < edges.offset[point + 1]; ++q) {
+    const e = edges.ofPoint[q];
+    const other = edges.from[e] === point ? edges.to[e] : edges.from[e];
+    context.globalAlpha = 0.25 + 0.75 * (edges.conductance ? edges.conductance[e] : edges.affinity[e]) / 255;
+    context.strokeStyle = ink;
+    context.lineWidth = 1.3;
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...pixelOf(m, places, 3 * other));
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  context.beginPath();
+  context.arc(...from, app.state.size / 2 + 4, 0, 7);
+  context.lineWidth = 2;
+  context.strokeStyle = ink;
+  context.stroke();
+}
+
+export function drawOverlay(context, app, places, names) {
+  const { camera, state } = app;
+  const m = camera.affine();
+  context.setTransform(app.ratio, 0, 0, app.ratio, 0, 0);
+  context.clearRect(0, 0, camera.width, camera.height);
+  if (state.hover >= 0) drawNeighbours(context, app, m, places, state.hover);
+  if (state.names && names.length <= 60) drawNames(context, app, m, names);
+  if (app.lasso) {
+    context.beginPath();
+    app.lasso.forEach(([x, y], q) => (q ? context.lineTo(x, y) : context.moveTo(x, y)));
+    context.closePath();
+    context.fillStyle = app.dark ? "rgba(108,182,245,.14)" : "rgba(11,98,168,.10)";
+    context.fill();
+    context.setLineDash([5, 4]);
+    context.lineWidth = 1.5;
+    context.strokeStyle = app.dark ? "#6cb6f5" : "#0b62a8";
+    context.stroke();
+    context.setLineDash([]);
+  }
+  if (app.brush) {
+    context.beginPath();
+    context.arc(app.brush.x, app.brush.y, app.brush.radius, 0, 7);
+    context.lineWidth = 1.5;
+    context.strokeStyle = app.dark ? "#ffb454" : "#b35c00";
+    context.stroke();
+  }
+}
+
+/** Which points lie inside a polygon of pixels. */
+export function insideLasso(camera, places, polygon) {
+  const m = camera.affine();
+  const inside = new Uint8Array(places.length / 3);
+  for (let i = 0; i < inside.length; ++i) {
+    const [x, y] = pixelOf(m, places, 3 * i);
+    let odd = false;
+    for (let a = 0, b = polygon.length - 1; a < polygon.length; b = a++) {
+      const [xa, ya] = polygon[a];
+      const [xb, yb] = polygon[b];
+      if ((ya > y) !== (yb > y) && x < (xb - xa) * (y - ya) / (yb - ya) + xa) odd = !odd;
+    }
+    inside[i] = odd ? 1 : 0;
+  }
+  return inside;
+}
+
+/** Which points lie within the brush. */
+export function underBrush(camera, places, brush) {
+  const m = camera.affine();
+  const under = [];
+  for (let i = 0; 3 * i < places.length; ++i) {
+    const [x, y] = pixelOf(m, places, 3 * i);
+    if (Math.hypot(x - brush.x, y - brush.y) <= brush.radius) under.push(i);
+  }
+  return under;
+}

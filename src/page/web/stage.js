@@ -1,0 +1,193 @@
+// The picture: its canvases, its frames and what the pointer does on it.
+
+import { nearestPoint } from "./camera.js";
+import { canvasRenderer } from "./canvas.js";
+import { namePlaces, paint, paintEdges } from "./colours.js";
+import { drawOverlay, insideLasso } from "./overlay.js";
+import { fillTip, made } from "./panels.js";
+import { webglRenderer } from "./webgl.js";
+
+const settled = 140;  // milliseconds without a movement after which everything is drawn
+
+function showLegend(box, legend) {
+  box.replaceChildren();
+  if (!legend) return;
+  if (legend.gradient) {
+    const ramp = made("div", { class: "ramp" });
+    ramp.style.background = legend.gradient;
+    box.append(ramp, made("div", { class: "ends" }, made("span", { text: legend.low }), made("span", { text: legend.high })));
+  }
+  box.append(made("div", { text: legend.text }));
+}
+
+export class Stage {
+  constructor(app) {
+    this.app = app;
+    this.box = document.getElementById("stage");
+    this.base = document.getElementById("base");
+    this.overlay = document.getElementById("overlay");
+    this.tip = document.getElementById("tip");
+    this.renderer = webglRenderer(this.base);
+    if (!this.renderer) {  // a canvas that was asked for WebGL gives nothing else any more
+      const fresh = this.base.cloneNode();
+      this.base.replaceWith(fresh);
+      this.base = fresh;
+      this.renderer = canvasRenderer(this.base);
+    }
+    this.context = this.overlay.getContext("2d");
+    this.rgba = new Uint8Array(4 * app.data.n);
+    this.marks = new Uint8Array(app.data.n);
+    this.dirty = { places: true, colours: true, lines: true };
+    this.names = [];
+    this.frames = [];
+    this.moved = 0;
+    new ResizeObserver(() => this.resize()).observe(this.box);
+    this.resize();
+    this.listen();
+  }
+
+  resize() {
+    const { app } = this;
+    app.ratio = Math.min(2, window.devicePixelRatio || 1);
+    app.camera.resize(this.box.clientWidth, this.box.clientHeight);
+    for (const canvas of [this.base, this.overlay]) {
+      canvas.width = Math.max(1, Math.round(this.box.clientWidth * app.ratio));
+      canvas.height = Math.max(1, Math.round(this.box.clientHeight * app.ratio));
+    }
+    this.touch();
+  }
+
+  /** Asks for a frame, in which what is named is made anew. */
+  touch(...parts) {
+    for (const part of parts) this.dirty[part] = true;
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { app, dirty } = this;
+    const begun = performance.now();
+    const places = app.places();
+    if (dirty.places) this.renderer.setPlaces(places);
+    if (dirty.colours) {
+      showLegend(document.getElementById("legend"), paint(app, this.rgba, this.marks));
+      this.renderer.setColours(this.rgba, this.marks);
+    }
+    if (dirty.places || dirty.lines) {
+      const { ends, tints, count } = paintEdges(app, places);
+      this.renderer.setLines(ends, tints);
+      app.edgesShown(count, app.conductanceNow() !== null);
+      this.names = namePlaces(app, places);
+    }
+    this.dirty = {};
+    const hurried = begun - this.moved < settled;
+    this.renderer.draw(app.camera, {
+      size: app.state.size, ratio: app.ratio, deep: app.view().dimensions === 3, hurried,
+      rim: app.dark ? [0.055, 0.067, 0.086] : [1, 1, 1],
+    });
+    drawOverlay(this.context, app, places, this.names);
+    this.frames.push(performance.now() - begun);
+    if (this.frames.length > 600) this.frames.shift();
+    if (hurried && this.renderer.name === "canvas") {
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.touch(), settled + 20);
+    }
+  }
+
+  move(change) {
+    change();
+    this.moved = performance.now();
+    this.touch();
+  }
+
+  at(event) {
+    const edge = this.overlay.getBoundingClientRect();
+    return [event.clientX - edge.left, event.clientY - edge.top];
+  }
+
+  hover(event) {
+    const { app } = this;
+    const [x, y] = this.at(event);
+    const point = nearestPoint(app.camera, app.places(), x, y, Math.max(9, app.state.size));
+    this.tip.hidden = point < 0;
+    if (point >= 0) {
+      if (point !== app.state.hover) fillTip(app, this.tip, point);
+      const right = x + this.tip.offsetWidth + 24 < app.camera.width;
+      const below = y + this.tip.offsetHeight + 20 < app.camera.height;
+      this.tip.style.left = `${right ? x + 16 : Math.max(0, x - this.tip.offsetWidth - 14)}px`;
+      this.tip.style.top = `${below ? y + 14 : Math.max(0, y - this.tip.offsetHeight - 10)}px`;
+    }
+    if (point !== app.state.hover) {
+      app.state.hover = point;
+      this.touch();
+    }
+    return point;
+  }
+
+  leave() {
+    this.tip.hidden = true;
+    if (this.app.state.hover >= 0) {
+      this.app.state.hover = -1;
+      this.touch();
+    }
+  }
+
+  listen() {
+    const { app, overlay } = this;
+    let drag = null;
+    overlay.addEventListener("pointerdown", (event) => {
+      overlay.setPointerCapture(event.pointerId);
+      const [x, y] = this.at(event);
+      drag = { x, y, far: 0 };
+      this.tip.hidden = true;
+      if (app.state.tool === "lasso") app.lasso = [[x, y]];
+      else if (app.state.tool !== "pan") app.heal.press(x, y);
+      else overlay.classList.add("busy");
+    });
+    overlay.addEventListener("pointermove", (event) => {
+      const [x, y] = this.at(event);
+      if (app.heal?.owns(app.state.tool)) app.heal.hover(x, y);
+      if (!drag) return void this.hover(event);
+      const [dx, dy] = [x - drag.x, y - drag.y];
+      drag = { x, y, far: drag.far + Math.abs(dx) + Math.abs(dy) };
+      if (app.state.tool === "lasso") {
+        app.lasso.push([x, y]);
+        this.touch();
+      } else if (app.state.tool !== "pan") {
+        app.heal.drag(x, y, dx, dy);
+      } else {
+        const turns = app.view().dimensions === 3 && !event.shiftKey;
+        this.move(() => (turns ? app.camera.turn(dx, dy) : app.camera.pan(dx, dy)));
+      }
+    });
+    overlay.addEventListener("pointerup", (event) => {
+      overlay.classList.remove("busy");
+      const clicked = drag && drag.far < 4;
+      drag = null;
+      if (app.state.tool === "lasso" && app.lasso) {
+        const mask = app.lasso.length > 2 ? insideLasso(app.camera, app.places(), app.lasso) : null;
+        app.lasso = null;
+        app.select(mask && mask.includes(1) ? mask : null);
+      } else if (app.state.tool !== "pan") {
+        app.heal.release();
+      } else if (clicked) {
+        const point = this.hover(event);
+        app.selectCluster(point >= 0 ? app.partition().colour[point] : null);
+      }
+    });
+    overlay.addEventListener("pointerleave", () => this.leave());
+    overlay.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const [x, y] = this.at(event);
+      this.move(() => app.camera.zoomAt(x, y, Math.exp(-event.deltaY * 0.0015)));
+    }, { passive: false });
+    overlay.addEventListener("dblclick", (event) => {
+      const [x, y] = this.at(event);
+      this.move(() => app.camera.zoomAt(x, y, 2));
+    });
+  }
+}

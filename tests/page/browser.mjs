@@ -1,0 +1,364 @@
+// The page in a real browser: opened from the disk, offline.
+
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fitted, gnac, inFolder, numbers, sample, table, written } from "./pages.mjs";
+
+const require = createRequire(join(process.env.WORK, "package.json"));
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const common = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const launched = {};
+
+function browserWith(webgl) {
+  launched[webgl] ??= chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: [...common, ...(webgl ? ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] : ["--disable-3d-apis"])],
+  });
+  return launched[webgl];
+}
+
+after(async () => {
+  for (const browser of Object.values(launched)) await (await browser).close();
+});
+
+/** Runs `look` on an opened page, then asserts that the page asked for nothing and complained of nothing. */
+async function onPage(html, look, { webgl = true, ...options } = {}) {
+  const context = await (await browserWith(webgl)).newContext({ viewport: { width: 1200, height: 760 }, offline: true, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(error.stack));
+  page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => { if (request.url() !== `file://${html}`) complaints.push(`request: ${request.url()}`); });
+  await page.goto(`file://${html}`);
+  await page.waitForFunction(() => window.gnac !== undefined, null, { timeout: 60000 });
+  await settled(page);
+  await look(page);
+  assert.deepEqual(complaints, []);
+  await context.close();
+}
+
+const settled = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))));
+
+const labelsShown = (page, k) => page.evaluate((index) => {
+  const partition = gnac.data.partitions[index ?? gnac.data.own];
+  return [...partition.colour].map((colour) => partition.label.get(colour));
+}, k);
+
+/** Pixels of the picture that are not the ground, by colour. */
+const pixels = (page) => page.evaluate(() => {
+  const base = document.getElementById("base");
+  const copy = document.createElement("canvas");
+  [copy.width, copy.height] = [base.width, base.height];
+  const context = copy.getContext("2d");
+  context.drawImage(base, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  const count = {};
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] < 200) continue;
+    const key = `${data[i]},${data[i + 1]},${data[i + 2]}`;
+    count[key] = (count[key] ?? 0) + 1;
+  }
+  return count;
+});
+
+const coloured = (count) => Object.values(count).reduce((sum, n) => sum + n, 0);
+
+async function looksRight(page, expected) {
+  assert.deepEqual(await labelsShown(page), numbers(expected.labels));
+  const views = await page.evaluate(() => gnac.data.views.length);
+  for (let view = 0; view < views; ++view) {
+    await page.evaluate((v) => gnac.setView(v), view);
+    await settled(page);
+    assert.ok(coloured(await pixels(page)) > 20, `view ${view} shows points`);
+  }
+  const choices = await page.evaluate(() => [...document.getElementById("colour").options].map((option) => option.value));
+  for (const choice of choices) await page.evaluate((c) => gnac.setColour(c), choice);
+  await settled(page);
+  const rows = await page.locator("#clusters tbody tr").count();
+  assert.equal(rows, new Set(numbers(expected.labels)).size, "one row of the table a cluster");
+}
+
+const spirals = () => {
+  const data = sample("spirals", "-n", "2000", "-k", "3");
+  return fitted("spirals", data, 3, "--reference", `${data}.labels`, "--edges", inFolder("spirals-edges.csv"));
+};
+const hundredThousand = () => fitted("large", sample("gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"), 8);
+
+const shapes = {
+  "50 points": () => fitted("fifty", sample("blobs", "-n", "50", "-k", "3"), 3),
+  "2,000 points": spirals,
+  "100,000 points": hundredThousand,
+  "one cluster": () => fitted("one", sample("moons", "-n", "300"), 1),
+  "40 clusters": () => fitted("forty", sample("blobs", "-n", "2000", "-k", "40"), 40),
+  "1 column": () => fitted("d1", sample("blobs", "-n", "300", "-d", "1", "-k", "3"), 3),
+  "3 columns": () => fitted("d3", sample("blobs", "-n", "300", "-d", "3", "-k", "3"), 3),
+  "16 columns": () => fitted("d16", sample("blobs", "-n", "300", "-d", "16", "-k", "3"), 3),
+  "equal points": () => fitted("equal", written("equal.csv", "x,y\n" + "1,2\n".repeat(60)), 2, "--scale", "none"),
+  "two points": () => fitted("two", written("two.csv", "0,0\n1,1\n"), 2),
+  "several components": () => fitted("apart", written("apart.csv", [0, 100, 200].flatMap((x) => Array.from({ length: 30 }, (_, i) => `${x + Math.sin(i)},${Math.cos(i * i)}`)).join("\n")), 3),
+  "the published rule": () => fitted("published", sample("moons", "-n", "300"), 2, "--preset", "paper", "--epochs", "5", "--burn-in", "1"),
+  "no rule": () => fitted("none", sample("moons", "-n", "300"), 2, "--rule", "none"),
+};
+
+for (const [name, make] of Object.entries(shapes)) {
+  for (const webgl of [true, false]) {
+    test(`${name}, ${webgl ? "with" : "without"} WebGL`, async () => {
+      const expected = make();
+      await onPage(expected.html, async (page) => {
+        assert.equal(await page.evaluate(() => gnac.stage.renderer.name), webgl ? "webgl" : "canvas");
+        await looksRight(page, expected);
+      }, { webgl });
+    });
+  }
+}
+
+test("every cluster has its colour in the picture", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.evaluate(() => { gnac.setEdges("none"); gnac.setNames(false); });
+    await settled(page);
+    const count = await pixels(page);
+    for (const colour of ["0,114,178", "230,159,0", "0,158,115"]) assert.ok(count[colour] > 500, colour);
+    await page.evaluate(() => gnac.selectCluster(1));
+    await settled(page);
+    const dimmed = await pixels(page);
+    assert.ok(!(dimmed["0,114,178"] > 0) && dimmed["230,159,0"] > 500, "the others step back");
+  }, { colorScheme: "light" });
+});
+
+test("labels of every K are those of gnac fit", async () => {
+  const data = sample("blobs", "-n", "2000", "-k", "6", "--noise", "1.5");
+  await onPage(fitted("blobs", data, 6).html, async (page) => {
+    const counts = await page.evaluate(() => gnac.data.partitions.map((partition) => partition.clusters));
+    assert.deepEqual(counts, Array.from({ length: 20 }, (_, k) => k + 1));
+    for (const [k, clusters] of counts.entries()) {
+      const file = inFolder(`blobs-${clusters}.txt`);
+      gnac("fit", data, "-k", String(clusters), "--quiet", "-o", file);
+      assert.deepEqual(await labelsShown(page, k), numbers(file), `K = ${clusters}`);
+    }
+  });
+});
+
+test("the page's rule does what the engine does", async () => {
+  const expected = spirals();
+  const close = async (page, edgesFile) => {
+    const { head, rows } = table(edgesFile);
+    const [i, j, alpha] = ["i", "j", "conductance"].map((name) => head.indexOf(name));
+    const worst = await page.evaluate(([edges]) => {
+      const { graph, alpha: mine } = gnac.heal.automaton;
+      if (graph.edges.count !== edges.length) return Infinity;
+      return edges.reduce((most, [from, to, value], e) =>
+        (graph.edges.from[e] === from && graph.edges.to[e] === to ? Math.max(most, Math.abs(mine[e] - value)) : Infinity), 0);
+    }, [rows.map((row) => [row[i], row[j], row[alpha]])]);
+    assert.ok(worst < 1e-5, `largest difference ${worst}`);
+  };
+  await onPage(expected.html, async (page) => {
+    await page.evaluate(() => gnac.heal.prepare());
+    await close(page, inFolder("spirals-edges.csv"));
+    // The same after points were moved: the engine is given the points that the page has then.
+    await page.evaluate(() => {
+      gnac.setTool("move");
+      gnac.heal.held = Array.from({ length: 150 }, (_, i) => i);
+      gnac.heal.moveBy(40, -25);
+      gnac.heal.rebuild();
+      for (let t = 0; t < gnac.heal.facts.steps; ++t) gnac.heal.automaton.step();
+      gnac.heal.automaton.conduct();
+    });
+    const points = await page.evaluate(() => [...gnac.heal.points]);
+    const lines = Array.from({ length: points.length / 2 }, (_, i) => `${points[2 * i]},${points[2 * i + 1]}`);
+    gnac("fit", written("moved.csv", lines.join("\n") + "\n"), "-k", "3", "--scale", "none", "--quiet", "--edges", inFolder("moved-edges.csv"), "-o", inFolder("moved.txt"));
+    await close(page, inFolder("moved-edges.csv"));
+  });
+  const data = sample("blobs", "-n", "300", "-d", "16", "-k", "3");
+  const wide = fitted("wide", data, 3, "--edges", inFolder("wide-edges.csv"));
+  await onPage(wide.html, async (page) => {
+    await page.evaluate(() => gnac.heal.prepare());
+    await close(page, inFolder("wide-edges.csv"));
+  });
+});
+
+test("damage heals: noise leaves the clusters as they were", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.getByRole("button", { name: "Add noise" }).click();
+    const before = await page.evaluate(() => [...gnac.partition().colour]);
+    const box = await page.locator("#overlay").boundingBox();
+    await page.mouse.move(box.x + box.width / 2 - 60, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(() => document.getElementById("heal-status").textContent.startsWith("Healed"), null, { timeout: 60000 });
+    const after = await page.evaluate(() => [...gnac.partition().colour]);
+    const changed = after.filter((colour, i) => colour !== before[i]).length;
+    assert.ok(changed < 40, `${changed} of ${before.length} points changed`);
+    await page.getByRole("button", { name: "Undo all damage" }).click();
+    assert.deepEqual(await page.evaluate(() => [...gnac.partition().colour]), before);
+  });
+});
+
+test("damage is off, and says so, where it cannot be had", async () => {
+  for (const [make, words] of [[hundredThousand, "5,000"], [shapes["the published rule"], "published"], [shapes["no rule"], "no rule"]]) {
+    await onPage(make().html, async (page) => {
+      assert.match(await page.locator("#heal-note").textContent(), new RegExp(words));
+      assert.equal(await page.getByRole("button", { name: "Add noise" }).count(), 0);
+    });
+  }
+});
+
+test("keys move sliders, and sliders say where they are", async () => {
+  await onPage(spirals().html, async (page) => {
+    const text = (id) => page.locator(`#${id}`).getAttribute("aria-valuetext");
+    assert.match(await text("count"), /^3 clusters, score 0\./);
+    await page.keyboard.press("]");
+    assert.match(await text("count"), /^4 clusters/);
+    await page.keyboard.press("[");
+    await page.keyboard.press("[");
+    assert.match(await text("count"), /^2 clusters/);
+    assert.equal(await text("step"), "step 8 of 8");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await text("step"), "step 7 of 8");
+    await page.locator("#count").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.match(await text("count"), /^3 clusters/);
+    await page.evaluate(() => gnac.setTime(0));
+    await page.locator("#overlay").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => gnac.state.time > 0.1);
+    await page.keyboard.press("Space");
+    assert.equal(await page.evaluate(() => gnac.state.playing), false);
+    await page.keyboard.press("v");
+    assert.equal(await page.evaluate(() => gnac.view().name), "spectral");
+    await page.keyboard.press("Escape");
+  });
+});
+
+test("those who asked for less motion see whole steps", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.evaluate(() => { gnac.setSpeed(4); gnac.setPlaying(true); });
+    for (let look = 0; look < 6; ++look) {
+      await page.waitForTimeout(60);
+      assert.equal(await page.evaluate(() => gnac.state.time % 1), 0);
+    }
+  }, { reducedMotion: "reduce" });
+});
+
+test("axe-core finds nothing", async () => {
+  const data = sample("spirals", "-n", "2000", "-k", "3");
+  gnac("compare", data, "-k", "3", "--methods", "kmeans,genie", "--quiet", "--page", inFolder("compare.html"));
+  for (const colorScheme of ["light", "dark"]) {
+    for (const html of [spirals().html, inFolder("compare.html")]) {
+      await onPage(html, async (page) => {
+        await page.evaluate(() => gnac.selectCluster?.(1));
+        await page.evaluate(axe);
+        const found = await page.evaluate(() => axe.run());
+        assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`), []);
+      }, { colorScheme });
+    }
+  }
+});
+
+test("text of the user's file is shown as text", async () => {
+  const script = "<script>alert(1)</script>";
+  const image = "</script><img src=x onerror=alert(2)>";
+  const rows = Array.from({ length: 40 }, (_, i) => `"{{data}} ${image} ${i}",${Math.sin(i) + (i % 2) * 9},${Math.cos(i)}`);
+  const data = written("hostile.csv", `id,"${script}","${image}"\n${rows.join("\n")}\n`);
+  const expected = fitted("hostile", data, 2, "--id-column", "id");
+  await onPage(expected.html, async (page) => {
+    const options = await page.locator("#colour option").allTextContents();
+    assert.ok(options.includes(`column: ${script}`) && options.includes(`column: ${image}`), options.join());
+    assert.equal(await page.locator("img").count(), 0);
+    await page.evaluate(() => gnac.selectCluster(0));
+    assert.ok((await page.locator("#details").textContent()).includes(image));
+  });
+});
+
+test("the policy forbids what is not ours", async () => {
+  const context = await (await browserWith(true)).newContext({ offline: true });
+  const page = await context.newPage();
+  await page.goto(`file://${spirals().html}`);
+  await page.waitForFunction(() => window.gnac !== undefined);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.intruder = true";
+    document.body.append(script);
+    return window.intruder === true;
+  });
+  assert.equal(ran, false, "a script that is not the page's own does not run");
+  const asked = await page.evaluate(() => fetch("https://example.org/").then(() => "answered", (error) => error.name));
+  assert.equal(asked, "TypeError");
+  await context.close();
+});
+
+test("lasso, and the selection as CSV", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.getByRole("button", { name: "Lasso" }).click();
+    const box = await page.locator("#overlay").boundingBox();
+    const at = (x, y) => [box.x + x * box.width, box.y + y * box.height];
+    await page.mouse.move(...at(0.5, 0.15));
+    await page.mouse.down();
+    for (const corner of [[0.95, 0.15], [0.95, 0.95], [0.5, 0.95], [0.5, 0.2]]) await page.mouse.move(...at(...corner), { steps: 4 });
+    await page.mouse.up();
+    const selected = await page.evaluate(() => gnac.state.selection.reduce((sum, v) => sum + v, 0));
+    assert.ok(selected > 200 && selected < 1900, `${selected} points`);
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV" }).click();
+    const download = await waiting;
+    const { head, rows } = table(await download.path());
+    assert.deepEqual(head, ["row", "label", "x0", "x1"]);
+    assert.equal(rows.length, selected);
+    const points = table(sample("spirals", "-n", "2000", "-k", "3"));
+    for (const [row, , x] of rows) assert.ok(Math.abs(points.rows[row][0] - x) < 1e-3);
+  });
+});
+
+test("hover names a point and its neighbours", async () => {
+  await onPage(spirals().html, async (page) => {
+    const [x, y] = await page.evaluate(() => {
+      const m = gnac.camera.affine();
+      const p = gnac.places();
+      const edge = document.getElementById("overlay").getBoundingClientRect();
+      return [edge.left + m.ax * p[0] + m.ay * p[1] + m.a0, edge.top + m.bx * p[0] + m.by * p[1] + m.b0];
+    });
+    await page.mouse.move(x, y);
+    await page.locator("#tip").waitFor({ state: "visible" });
+    const text = await page.locator("#tip").textContent();
+    assert.match(text, /row \d+.*cluster.*reference.*conducts to/);
+  });
+});
+
+test("a comparison points at the same point in all panels", async () => {
+  const data = sample("spirals", "-n", "2000", "-k", "3");
+  gnac("compare", data, "-k", "3", "--methods", "kmeans,genie", "--reference", `${data}.labels`, "--quiet", "--page", inFolder("linked.html"));
+  await onPage(inFolder("linked.html"), async (page) => {
+    assert.equal(await page.locator(".panel").count(), 4);
+    const box = await page.locator(".panel").nth(1).boundingBox();
+    for (let x = 0.3; x < 0.7 && await page.evaluate(() => gnac.hover) < 0; x += 0.01) {
+      await page.mouse.move(box.x + x * box.width, box.y + box.height / 2);
+    }
+    assert.match(await page.locator("#subtitle").textContent(), /^row \d+: Reference \d+, k-means \d+, Genie \d+$/);
+  });
+});
+
+test("sizes and script time", async (t) => {
+  const small = statSync(spirals().html).size;
+  const large = statSync(hundredThousand().html).size;
+  assert.ok(small <= 1e6, `${small} bytes at 2,000 points`);
+  assert.ok(large <= 12e6, `${large} bytes at 100,000 points`);
+  t.diagnostic(`${small} bytes at 2,000 points, ${large} at 100,000`);
+  for (const webgl of [true, false]) {
+    await onPage(hundredThousand().html, async (page) => {
+      const box = await page.locator("#overlay").boundingBox();
+      await page.mouse.move(box.x + 300, box.y + 300);
+      await page.evaluate(() => { gnac.stage.frames.length = 0; });
+      await page.mouse.down();
+      await page.mouse.move(box.x + 400, box.y + 380, { steps: 30 });
+      await page.mouse.up();
+      const frames = await page.evaluate(() => [...gnac.stage.frames].sort((a, b) => a - b));
+      t.diagnostic(`${webgl ? "WebGL" : "canvas"}: script per frame while panning, median ${frames[frames.length >> 1].toFixed(2)} ms, most ${frames.at(-1).toFixed(2)} ms of ${frames.length}`);
+    }, { webgl });
+  }
+});

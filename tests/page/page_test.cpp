@@ -1,0 +1,150 @@
+#include "gnac/page.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "gnac/error.h"
+#include "page/document.h"
+#include "page/edges.h"
+#include "page/pack.h"
+#include "page/partitions.h"
+#include "page/principal.h"
+#include "page/quantise.h"
+
+namespace gnac {
+namespace {
+
+Points two_groups(std::int64_t n) {
+  Points points{std::vector<double>(static_cast<std::size_t>(2 * n)), n, 2};
+  for (std::int64_t i = 0; i < n; ++i) {
+    points.values[2 * i] = std::sin(static_cast<double>(7 * i)) + (i % 2 == 0 ? 0 : 10);
+    points.values[2 * i + 1] = std::cos(static_cast<double>(3 * i * i));
+  }
+  return points;
+}
+
+nlohmann::json facts_of(const std::string& html) {
+  const std::string open = "id=\"facts\">";
+  const auto begin = html.find(open) + open.size();
+  return nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+}
+
+TEST(Page, SaysWhatTheModelIs) {
+  const Points points = two_groups(60);
+  const nlohmann::json facts =
+      facts_of(page_html(fit(points, 2), {.title = "two", .columns = {"a", "b"}}));
+  EXPECT_EQ(facts["n"], 60);
+  EXPECT_EQ(facts["k"], 2);
+  EXPECT_EQ(facts["title"], "two");
+  EXPECT_EQ(facts["columns"][1]["name"], "b");
+  EXPECT_EQ(facts["counts"].size(), 20U);
+  EXPECT_EQ(facts["views"][0]["name"], "points");
+  EXPECT_EQ(facts["steps"]["at"].size(), 9U);
+}
+
+TEST(Page, IsTheSameAtAnyNumberOfThreads) {
+  const Points points = two_groups(200);
+  Options options;
+  options.threads = 1;
+  const std::string one = page_html(fit(points, 2, options));
+  options.threads = 2;
+  EXPECT_EQ(one, page_html(fit(points, 2, options)));
+}
+
+TEST(Page, HostileTextIsNoMarkup) {
+  const Points points = two_groups(40);
+  const std::string evil = "</script><script>alert(1)</script>{{script}}{{data}}";
+  const std::string html = page_html(fit(points, 2), {.title = evil,
+                                                      .columns = {evil, "\xff not UTF-8 <b>"},
+                                                      .ids = std::vector<std::string>(40, evil)});
+  EXPECT_EQ(html.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(html.find("<b>"), std::string::npos);
+  EXPECT_EQ(facts_of(html)["title"], evil);
+}
+
+TEST(Page, RefusesExtrasThatDoNotFit) {
+  const Model model = fit(two_groups(40), 2);
+  EXPECT_THROW(page_html(model, {.columns = {"only one"}}), Error);
+  EXPECT_THROW(page_html(model, {.ids = {"a", "b"}}), Error);
+  EXPECT_THROW(page_html(model, {.reference = {1, 2, 3}}), Error);
+}
+
+TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
+  const Points points = two_groups(10);
+  const std::vector<PagePartition> partitions{{"short", "", {0, 1}}};
+  EXPECT_THROW(comparison_page_html(points, partitions), Error);
+}
+
+TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
+  const Model model = fit(two_groups(80), 3);
+  Team team(1);
+  const PagePartitions found = page_partitions(model, team);
+  EXPECT_EQ(found.labels[2], model.labels());
+  EXPECT_EQ(found.colours[2], model.labels());
+  for (std::size_t k = 0; k < found.clusters.size(); ++k) {
+    EXPECT_EQ(found.labels[k], partition(model, found.clusters[k]).labels) << found.clusters[k];
+  }
+}
+
+TEST(Page, ANumberBeyondTheSliderStandsAlone) {
+  const Model model = fit(two_groups(90), 80);
+  Team team(1);
+  const PagePartitions found = page_partitions(model, team);
+  EXPECT_EQ(found.clusters.back(), 80);
+  EXPECT_EQ(found.clusters[19], 20);
+  EXPECT_EQ(found.labels.back(), model.labels());
+}
+
+TEST(Page, ColoursFollowTheLargestOverlap) {
+  EXPECT_EQ(follow_colours({0, 0, 1, 1, 2}, {5, 5, 3, 3, 3}), (std::vector{5, 5, 3, 3, 0}));
+  EXPECT_EQ(follow_colours({0, 1, 2}, {0, 0, 0}), (std::vector{0, 1, 2}));
+}
+
+TEST(Page, EdgesAreAllThereWhereTheyFit) {
+  const Model model = fit(two_groups(60), 2);
+  const PageEdges edges = page_edges(model, {});
+  ASSERT_EQ(edges.chosen.size(), model.graph.edges.size());
+  std::size_t e = 0;
+  for (std::int32_t i = 0; i < 60; ++i) {
+    std::int32_t j = i;
+    for (std::int32_t q = 0; q < edges.count[i]; ++q, ++e) {
+      j += edges.step[e];
+      EXPECT_EQ(model.graph.edges[e], (Edge{i, j}));
+    }
+  }
+}
+
+TEST(Page, Base64) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+}
+
+TEST(Page, CodesCoverTheRange) {
+  EXPECT_EQ(quantised<std::uint8_t>(-2, {-2, 3}), 0);
+  EXPECT_EQ(quantised<std::uint8_t>(3, {-2, 3}), 255);
+  EXPECT_EQ(quantised<std::uint8_t>(7, {7, 7}), 0);
+  EXPECT_EQ(quantised<std::uint16_t>(0, {-1.7e308, 1.7e308}), 32768);
+}
+
+TEST(Page, PrincipalComponentsOfAnEllipsoid) {
+  std::vector<double> rows;
+  for (int i = 0; i < 3000; ++i) {
+    const double a = std::sin(i * 1.7), b = std::sin(i * 0.9 + 1), c = std::sin(i * 2.3 + 2);
+    rows.insert(rows.end(), {a * 0.1, b * 5 + 3, c * 2, a * 0.05});
+  }
+  const Principal axes = principal(std::span<const double>(rows), 3000, 4);
+  ASSERT_EQ(axes.count(), 3);
+  EXPECT_NEAR(axes.direction[1], 1, 1e-2);
+  EXPECT_NEAR(axes.direction[4 + 2], 1, 1e-2);
+  EXPECT_NEAR(axes.mean[1], 3, 0.1);
+  EXPECT_GT(axes.share[0], 0.8);
+}
+
+}  // namespace
+}  // namespace gnac
