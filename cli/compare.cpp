@@ -9,12 +9,15 @@
 #include "apart.h"
 #include "commands.h"
 #include "comparison.h"
+#include "file_form.h"
 #include "gnac/error.h"
 #include "input.h"
 #include "method_options.h"
 #include "metric_choice.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
+#include "picture.h"
 #include "progress.h"
 #include "run.h"
 #include "signals.h"
@@ -83,22 +86,19 @@ void run_rows(Comparison& comparison, PointsView points, bool quiet) {
   }
 }
 
-void check_picture(const CompareFlags& flags, const Comparison& comparison) {
-  if (flags.picture.empty() || comparison.d == 2) return;
-  throw Error(
-      fmt::format("--picture shows points of 2 columns and {} has {}; leave it out, or choose two "
-                  "with --columns",
-                  comparison.data, comparison.d));
-}
-
 void compare(const CompareFlags& flags) {
   Comparison comparison;
   comparison.options = chosen_options(flags);
   for (const std::string& name : flags.methods) method_info(name);
   std::vector<FlagAndPath> outputs;
-  if (!flags.picture.empty()) outputs.emplace_back("--picture", flags.picture);
+  if (!flags.picture.empty()) {
+    check_picture_name("--picture", flags.picture);
+    outputs.emplace_back("--picture", flags.picture);
+  }
   check_outputs(outputs, {flags.input.data, flags.input.reference});
   Input input = read_input(flags.input, flags.clusters);
+  tell_notes(notes_on_table(input.table, comparison.options.gnac.scale), flags.quiet);
+  tell_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
   comparison.data = flags.input.data == "-" ? "standard input" : flags.input.data;
   comparison.n = input.table.points.n;
@@ -108,7 +108,6 @@ void compare(const CompareFlags& flags) {
   comparison.how = {comparison.options.gnac.seed, comparison.options.gnac.threads,
                     flags.time_limit};
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
-  check_picture(flags, comparison);
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
   const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale);
@@ -123,7 +122,9 @@ void compare(const CompareFlags& flags) {
   const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
   if (interrupted()) throw Cancelled();
   if (!flags.picture.empty())
-    write_files({{flags.picture, comparison_svg(comparison, points, reference)}});
+    write_files({{flags.picture, picture_bytes(comparison_picture(comparison, points, reference,
+                                                                  flags.input.noise),
+                                               flags.picture)}});
   flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
 }
@@ -152,7 +153,8 @@ Action add_compare(CLI::App& app) {
            "names, or all; gnac score --list names them [ari,ami,nca with a reference, and the "
            "internal ones]")
       ->group("Output");
-  app.add_option("--picture", flags->picture, "SVG: the points as each method partitions them")
+  app.add_option("--picture", flags->picture,
+                 ".svg or .png: the points as each method partitions them")
       ->option_text("FILE")
       ->group("Output");
   app.add_flag("--json", flags->json, "print JSON")->group("Output");

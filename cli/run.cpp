@@ -14,7 +14,9 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
   run.n = input.table.points.n;
   run.d = input.table.points.d;
   run.clusters = clusters;
+  run.points = input.table.points;
   run.ids = input.table.ids;
+  run.dropped = input.table.dropped;
   return run;
 }
 

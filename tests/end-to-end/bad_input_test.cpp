@@ -120,7 +120,7 @@ TEST_F(BadInput, OptionOutOfRange) {
   refused({"fit", arcs60, "-k", "2", "--learning-rate", "fast"}, {"--learning-rate", "fast"});
   refused({"fit", arcs60, "-k", "2", "--activation", "gelu"}, {"silu, relu or tanh"});
   refused({"fit", arcs60, "-k", "2", "--preset", "paper", "--epochs", "5", "--burn-in", "5"},
-          {"burn_in"});
+          {"--burn-in (5) must be below --epochs (5)"});
   refused({"fit", arcs60, "-k", "2", "--scale", "minmax"}, {"minmax"});
   refused({"fit", arcs60, "-k", "2", "--seed", "-1"}, {"seed"});
   refused({"fit", arcs60, "-k", "2", "--epochs"}, {"epochs"});

@@ -180,7 +180,7 @@ TEST_F(Compare, RefusesBeforeTheWork) {
   refused({"--method-option", "gnac.epochs=1"}, "burn_in");
   refused({"--metrics", "accuracy"}, "accuracy");
   refused({"--picture", folder.path("no/such.svg")}, "no folder");
-  refused({"--columns", "0", "--picture", folder.path("out.svg")}, "2 columns");
+  refused({"--picture", folder.path("out.jpg")}, ".svg or .png");
 }
 
 TEST_F(Compare, StopsOnSignalAndLeavesNoFile) {
