@@ -4,6 +4,8 @@ import numpy as np
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
+from ._estimator import _DEFAULTS
+
 
 def _axes(ax):
     if ax is not None:
@@ -91,7 +93,9 @@ def plot_evolution(estimator, *, ax=None):
     ax = _axes(ax)
     steps, correlations = estimator.checkpoints_[1:], estimator.rank_correlations_[1:]
     ax.plot(steps, correlations, marker="o", label="rho with the one before")
-    ax.axhline(estimator.stop_correlation, color="grey", linestyle=":", label="stable")
+    wanted = estimator.stop_correlation
+    stable = _DEFAULTS["stop_correlation"] if wanted is None else wanted
+    ax.axhline(stable, color="grey", linestyle=":", label="stable")
     ax.set_xscale("log", base=2)
     ax.set(xlabel="step", ylabel="rank correlation")
     ax.set_title(f"evolution, stopped at step {estimator.n_steps_}")

@@ -23,7 +23,7 @@ TEST(FileNames, EveryFormOfPointsReadsBackAlike) {
   for (const char* name : {"p.npy", "p.npy.gz"}) {
     const std::vector<double> rounded = values(name);
     ASSERT_EQ(rounded.size(), 60U) << name;
-    for (std::size_t i = 0; i < 60; ++i) EXPECT_FLOAT_EQ(rounded[i], expected[i]) << name;
+    for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(rounded[i], expected[i], 1e-6) << name;
   }
   EXPECT_NE(folder.read("p.tsv").find("x0\tx1\n"), std::string::npos);
   EXPECT_TRUE(is_gzip(folder.read("p.csv.gz")));
