@@ -51,7 +51,7 @@ TEST(Help, AWordThatResemblesNothingGetsNoGuess) {
 TEST(Help, TwoDashesEndTheOptions) {
   const Folder folder;
   const Outcome run =
-      shell(folder, "printf '0\\n1\\n8\\n9\\n' > -k && $GNAC fit -k 2 --quiet -- -k");
+      shell(folder, "(echo 0; echo 1; echo 8; echo 9) > -k && $GNAC fit -k 2 --quiet -- -k");
   EXPECT_EQ(run.out, "0\n0\n1\n1\n") << run.err;
 }
 

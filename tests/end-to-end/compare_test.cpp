@@ -192,7 +192,7 @@ TEST_F(Compare, StopsOnSignalAndLeavesNoFile) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   child.signal(SIGTERM);
   const Outcome run = child.wait();
-  EXPECT_EQ(run.code, 130);
+  EXPECT_EQ(run.code, 143);
   EXPECT_EQ(run.out, "");
   EXPECT_NE(run.err.find("gnac: stopped"), std::string::npos) << run.err;
   EXPECT_FALSE(folder.has("out.svg"));
