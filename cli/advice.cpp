@@ -29,10 +29,4 @@ std::string advice(const Finding& finding) {
   return "";
 }
 
-std::string gravest_text(std::span<const Finding> findings) {
-  constexpr double kWorthAWord = 0.5;
-  if (findings.empty() || findings.front().gravity < kWorthAWord) return "";
-  return fmt::format("gnac: {}; {}\n", findings.front().text, advice(findings.front()));
-}
-
 }  // namespace gnac::cli

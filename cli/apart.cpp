@@ -3,9 +3,9 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "run.h"
 #include "process/child.h"
 #include "process/peak_memory.h"
+#include "run.h"
 #include "support/team.h"
 
 namespace gnac::cli {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -10,14 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "command_tree.h"
 #include "commands.h"
+#include "config_file.h"
 #include "console.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"
-#include "options/option_text.h"
 #include "output.h"
 #include "signals.h"
+#include "support/files.h"
 
 namespace gnac::cli {
 namespace {
@@ -26,6 +29,7 @@ struct Command {
   const char* name;
   const char* help;
   Action (*add)(CLI::App&);
+  bool configurable = true;  ///< has --config
 };
 
 constexpr std::array kCommands{
@@ -36,11 +40,15 @@ constexpr std::array kCommands{
     Command{"score", "Measure labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
     Command{"pretrain", "Train a universal rule on synthetic problems", add_pretrain},
-    Command{"study", "Run the paper's experiments and report them", add_study},
-    Command{"methods", "List the methods and their options", add_methods},
-    Command{"options", "List every option of G-NAC", add_options},
-    Command{"doctor", "Say what about a table would hurt a fit", add_doctor},
-    Command{"info", "Show this build and machine, or what is in a file", add_info},
+    Command{"study", "Run the paper's experiments and report them", add_study, false},
+    Command{"methods", "List the methods and their options", add_methods, false},
+    Command{"options", "List every option of G-NAC", add_options, false},
+    Command{"doctor", "Say what about a table would hurt a fit", add_doctor, true},
+    Command{"info", "Show this build and machine, or what is in a file", add_info, false},
+    Command{"completion", "Print a script that completes commands and flags in a shell",
+            add_completion, false},
+    Command{"help", "Explain the program or one of its commands", add_help, false},
+    Command{"version", "Show the version", add_version, false},
 };
 
 constexpr const char* kExamples = R"(Examples:
@@ -51,34 +59,8 @@ constexpr const char* kExamples = R"(Examples:
   gnac compare points.csv -k 3 --reference truth.txt --picture methods.svg
 
 Labels go to standard output unless -o names a file; progress goes to standard error.
-Exit codes: 0 fine, 2 bad input or option, 130 interrupted, 1 anything else.)";
-
-/// "gnac", "gnac fit" or "gnac study report", whichever the command line got to.
-std::string place_of(const CLI::App& at) {
-  if (at.get_parent() == nullptr) return "gnac";
-  return place_of(*at.get_parent()) + " " + at.get_name();
-}
-
-/// A word on the command line that nothing declared.
-std::string unknown_word(const CLI::App& at, const std::string& word) {
-  const bool flag = word.starts_with("-");
-  const std::string shown = word.substr(0, word.find('='));
-  if (flag && !word.starts_with("--")) {
-    return fmt::format("there is no option '{}'; see '{} --help'", shown, place_of(at));
-  }
-  std::vector<std::string> names;
-  if (flag) {
-    for (const CLI::Option* option : at.get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  } else {
-    for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
-  }
-  if (names.empty()) return fmt::format("'{}' is one word too many for '{}'", word, place_of(at));
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  return fmt::format("there is no {} '{}'; did you mean '{}'?", flag ? "option" : "command", shown,
-                     closest_name(shown, known));
-}
+Exit codes: 0 fine, 2 bad input or option, 130 stopped by Ctrl-C, 143 by SIGTERM, 1 anything else,
+such as a full disk or too little memory.)";
 
 /// One sentence for a command line that cannot be read.
 std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
@@ -114,9 +96,12 @@ int parse_and_run(int argc, char** argv) {
     sub->group("Commands");
     sub->footer("");
     actions.emplace_back(sub, command.add(*sub));
+    if (command.configurable) add_config_flags(*sub);
   }
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> args = with_config(app, {argv + std::min(argc, 1), argv + argc});
+    std::ranges::reverse(args);  // as CLI11 takes them
+    app.parse(args);
   } catch (const CLI::Success& request) {  // --help, --version
     std::ostringstream text;
     app.exit(request, text);
@@ -126,7 +111,12 @@ int parse_and_run(int argc, char** argv) {
     throw Error(parse_sentence(app, error));
   }
   for (const auto& [sub, action] : actions) {
-    if (sub->parsed()) action();
+    if (!sub->parsed()) continue;
+    if (wants_config(*sub)) {
+      write_stdout(config_text(*sub));
+    } else {
+      action();
+    }
   }
   return kFine;
 }
@@ -149,9 +139,11 @@ int run(int argc, char** argv) {
     if (stdout_closed()) end_by_closed_pipe();
     return code;
   } catch (const Stopped& stopped) {
-    return complain(kInterrupted, stopped.what());
+    return complain(kSignalled + stop_signal(), stopped.what());
   } catch (const Cancelled&) {
-    return complain(kInterrupted, "stopped; nothing was written");
+    return complain(kSignalled + stop_signal(), "stopped; nothing was written");
+  } catch (const StorageError& error) {
+    return complain(kUnexpected, error.what());
   } catch (const Error& error) {
     return complain(kRefused, error.what());
   } catch (const std::bad_alloc&) {

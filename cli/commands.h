@@ -21,5 +21,8 @@ Action add_methods(CLI::App& app);
 Action add_options(CLI::App& app);
 Action add_doctor(CLI::App& app);
 Action add_info(CLI::App& app);
+Action add_completion(CLI::App& app);
+Action add_help(CLI::App& app);
+Action add_version(CLI::App& app);
 
 }  // namespace gnac::cli

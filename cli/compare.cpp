@@ -9,12 +9,15 @@
 #include "apart.h"
 #include "commands.h"
 #include "comparison.h"
+#include "file_form.h"
 #include "gnac/error.h"
 #include "input.h"
 #include "method_options.h"
 #include "metric_choice.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
+#include "picture.h"
 #include "progress.h"
 #include "run.h"
 #include "signals.h"
@@ -86,23 +89,20 @@ void run_rows(Comparison& comparison, PointsView points, bool quiet) {
   }
 }
 
-void check_picture(const CompareFlags& flags, const Comparison& comparison) {
-  if (flags.picture.empty() || comparison.d == 2) return;
-  throw Error(
-      fmt::format("--picture shows points of 2 columns and {} has {}; leave it out, or choose two "
-                  "with --columns",
-                  comparison.data, comparison.d));
-}
-
 void compare(const CompareFlags& flags) {
   Comparison comparison;
   comparison.options = chosen_options(flags);
   for (const std::string& name : flags.methods) method_info(name);
   std::vector<FlagAndPath> outputs;
-  if (!flags.picture.empty()) outputs.emplace_back("--picture", flags.picture);
+  if (!flags.picture.empty()) {
+    check_picture_name("--picture", flags.picture);
+    outputs.emplace_back("--picture", flags.picture);
+  }
   if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
   check_outputs(outputs, {flags.input.data, flags.input.reference});
   Input input = read_input(flags.input, flags.clusters);
+  tell_notes(notes_on_table(input.table, comparison.options.gnac), flags.quiet);
+  tell_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
   const std::vector<std::string> columns = std::move(input.table.names);
   const std::vector<std::string> ids = std::move(input.table.ids);
@@ -114,7 +114,6 @@ void compare(const CompareFlags& flags) {
   comparison.how = {comparison.options.gnac.seed, comparison.options.gnac.threads,
                     flags.time_limit};
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
-  check_picture(flags, comparison);
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
   const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale);
@@ -131,7 +130,8 @@ void compare(const CompareFlags& flags) {
   std::string picture, page;
   std::vector<std::pair<std::string, std::string_view>> files;
   if (!flags.picture.empty()) {
-    picture = comparison_svg(comparison, points, reference);
+    picture = picture_bytes(comparison_picture(comparison, points, reference, flags.input.noise),
+                            flags.picture);
     files.emplace_back(flags.picture, picture);
   }
   if (!flags.page.empty()) {
@@ -167,7 +167,8 @@ Action add_compare(CLI::App& app) {
            "names, or all; gnac score --list names them [ari,ami,nca with a reference, and the "
            "internal ones]")
       ->group("Output");
-  app.add_option("--picture", flags->picture, "SVG: the points as each method partitions them")
+  app.add_option("--picture", flags->picture,
+                 ".svg or .png: the points as each method partitions them")
       ->option_text("FILE")
       ->group("Output");
   app.add_option("--page", flags->page,

@@ -11,6 +11,7 @@
 #include "gnac/points.h"
 #include "methods/method.h"
 #include "metrics/metric.h"
+#include "report/panels.h"
 
 namespace gnac::cli {
 
@@ -58,8 +59,9 @@ std::string comparison_page(const Comparison& comparison, PointsView points,
                             const std::vector<std::string>& columns,
                             const std::vector<std::string>& ids);
 
-/// One panel a method, after one of the reference where there is one; points of two columns.
-std::string comparison_svg(const Comparison& comparison, PointsView points,
-                           std::span<const std::int32_t> reference);
+/// One panel a method, after one of the reference where there is one; noise is grey.
+PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
+                                std::span<const std::int32_t> reference,
+                                std::optional<std::int32_t> noise);
 
 }  // namespace gnac::cli

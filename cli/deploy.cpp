@@ -40,7 +40,9 @@ Options deploy_settings(const OptionFlags& flags, Rule& rule) {
 }
 
 void deploy_rule(const DeployFlags& flags) {
+  check_order("deploy RULE DATA", flags.rule, flags.input.data);
   check_graph_flags(flags.input, flags.options);
+  check_append(flags.output, flags.input.data);
   check_outputs(named_outputs(flags.output),
                 {flags.rule, flags.input.data, flags.input.graph, flags.input.reference});
   Rule rule = read_rule(flags.rule);
@@ -49,6 +51,7 @@ void deploy_rule(const DeployFlags& flags) {
   Run run = begin_run("deploy", flags.input, input, flags.clusters);
   run.options = deploy_settings(flags.options, rule);
   run.settable = deploy_options();
+  run.base = flags.output.one_based ? 1 : 0;
   run.scale = flags.options.has("scale") ? to_string(run.options.scale) : "rule";
   const bool published = rule.shape.form == RuleForm::published;
   check_use(flags.options, published);

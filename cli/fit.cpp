@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "advice.h"
 #include "commands.h"
 #include "console.h"
 #include "gnac/certainty.h"
@@ -17,6 +16,7 @@
 #include "input.h"
 #include "method_options.h"
 #include "methods/method.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -78,7 +78,7 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
         fmt::join(used, ", "), used.size() == 1 ? "is" : "are", method.name,
         used.size() == 1 ? "it" : "them", method.name));
   }
-  validate(options.gnac);
+  check_values(options.gnac);
   if (options.gnac.rule == RuleSource::none && flags.options.rule_file.empty()) {
     for (const char* flag : {"--save", "--states"}) {
       if (!flags.output.paths.at(flag).empty())
@@ -112,6 +112,7 @@ void fit_command(const FitFlags& flags) {
   const MethodInfo& method = method_info(flags.method);
   const bool is_gnac = method.name == "gnac";
   const MethodOptions options = chosen_options(flags, method);
+  check_append(flags.output, flags.input.data);
   check_outputs(named_outputs(flags.output),
                 {flags.input.data, flags.input.graph, flags.input.reference});
   const Input input = read_input(flags.input, flags.clusters);
@@ -126,13 +127,15 @@ void fit_command(const FitFlags& flags) {
     for (const std::string& text : flags.method_options)
       require_use(option_info(text.substr(0, text.find('='))), published);
   }
+  tell_notes(notes_on_table(input.table, options.gnac), flags.output.quiet);
+  tell_notes(notes_on_request(points, flags.clusters, is_gnac ? options.gnac.neighbors : 0),
+             flags.output.quiet);
   Run run = begin_run("fit", flags.input, input, flags.clusters);
   run.options = options.gnac;
   run.settable = fit_options();
+  run.base = flags.output.one_based ? 1 : 0;
   run.scale = to_string(run.options.scale);
 
-  if (is_gnac && !flags.output.quiet && points.d > 0)
-    tell_lines("{}", gravest_text(diagnose_columns(points, run.options, input.table.names)));
   note_threads(run.options.threads, flags.output.quiet);
   catch_interrupts();
   {
@@ -153,6 +156,7 @@ void fit_command(const FitFlags& flags) {
       run_other(run, method, options, points, observer);
     }
   }
+  tell_notes(notes_on_graph(run), flags.output.quiet);
   run.ari = reference_ari(flags.input, input, run);
   finish_run(run, flags.output);
 }

@@ -4,9 +4,8 @@
 
 #include "commands.h"
 #include "data/generators.h"
-#include "data/labels.h"
-#include "data/npy.h"
 #include "data/problems.h"
+#include "file_form.h"
 #include "gnac/error.h"
 #include "output.h"
 #include "support/files.h"
@@ -58,12 +57,6 @@ Sample make(const GenerateFlags& flags) {
   return sample_of(make_problem(sample.seed, flags.index));
 }
 
-std::string points_bytes(const Points& points, const std::string& path) {
-  if (!path.ends_with(".npy")) return points_table(points);
-  const std::vector<float> values(points.values.begin(), points.values.end());
-  return npy_bytes(values, points.n, points.d);
-}
-
 void generate_sample(const GenerateFlags& flags) {
   if (flags.list) return write_stdout(sample_list());
   if (flags.name.empty()) throw Error("give the name of a sample; gnac generate --list names them");
@@ -71,10 +64,11 @@ void generate_sample(const GenerateFlags& flags) {
   std::vector<FlagAndPath> named;
   if (!to_stdout) named.emplace_back("-o", flags.output);
   if (!flags.labels.empty()) named.emplace_back("--labels", flags.labels);
+  for (const auto& [flag, path] : named) check_text_name(flag, path);
   check_outputs(named, {});
   const Sample sample = make(flags);
-  const std::string points = points_bytes(sample.points, flags.output);
-  const std::string labels = labels_text(sample.labels);
+  const std::string points = points_table(sample.points, flags.output);
+  const std::string labels = labels_table(sample.labels, {}, 0, flags.labels);
   std::vector<std::pair<std::string, std::string_view>> files;
   if (!to_stdout) files.emplace_back(flags.output, points);
   if (!flags.labels.empty()) files.emplace_back(flags.labels, labels);
@@ -111,7 +105,8 @@ Action add_generate(CLI::App& app) {
          "which problem of the seed [0]; of `problem` only")
       ->option_text("INT");
   app.add_option("-o,--output", flags->output,
-                 "points, CSV or float32 when it ends in .npy [standard output]")
+                 "points: CSV, or as the name says .tsv, .txt, float32 .npy, also .gz [standard "
+                 "output]")
       ->option_text("FILE");
   app.add_option("--labels", flags->labels, "the true labels, one a line; -1 is background noise")
       ->option_text("FILE");

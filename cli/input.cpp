@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <utility>
 
 #include "data/graph_file.h"
 #include "data/labels.h"
@@ -21,7 +25,47 @@ int parse_clusters(const std::string& text, bool may_be_chosen) {
                           may_be_chosen ? ", or leave it out to have it chosen" : ""));
 }
 
+constexpr std::array<std::pair<std::string_view, Missing>, 3> kMissing{
+    {{"drop", Missing::drop}, {"mean", Missing::mean}, {"median", Missing::median}}};
+
+Missing parse_missing(const std::string& text) {
+  for (const auto& [name, how] : kMissing) {
+    if (name == text) return how;
+  }
+  throw Error(fmt::format("--missing cannot be '{}'; give drop, mean or median", text));
+}
+
+PointTable read_table(const InputFlags& flags) {
+  try {
+    return read_points(flags.data, flags.columns);
+  } catch (const MissingValue& error) {
+    throw Error(
+        fmt::format("{}; --missing drop leaves such rows out, --missing mean or median "
+                    "fills such values",
+                    error.what()));
+  }
+}
+
+/// The reference of the rows that are left.
+std::vector<std::int32_t> without(std::vector<std::int32_t> labels,
+                                  const std::vector<std::int64_t>& dropped) {
+  for (auto row = dropped.rbegin(); row != dropped.rend(); ++row)
+    labels.erase(labels.begin() + *row);
+  return labels;
+}
+
+bool is_safetensors(const std::string& path) {
+  std::array<char, 9> start{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(start.data(), start.size()) && start[7] == 0 && start[8] == '{';
+}
+
 }  // namespace
+
+void check_order(const std::string& usage, const std::string& rule, const std::string& data) {
+  if (rule == "-" || data == "-" || is_safetensors(rule) || !is_safetensors(data)) return;
+  throw Error(fmt::format("{} and {} are swapped; the order is gnac {}", rule, data, usage));
+}
 
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chosen_if_absent) {
   const char* group = "Input";
@@ -44,6 +88,13 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chose
                  "features to use, by header or number from 0: a,b,c [all]")
       ->delimiter(',')
       ->option_text("LIST")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--missing",
+         [&flags](const std::string& text) { flags.columns.missing = parse_missing(text); },
+         "values that are not there: drop their rows, or fill them with the column's mean or "
+         "median [refuse them]")
+      ->option_text("NAME")
       ->group(group);
   app.add_option("--id-column", flags.columns.id_column,
                  "not a feature: written beside each label, as id,label")
@@ -94,7 +145,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
     throw Error("--reference and --label-column both name the known answer; give one of them");
   }
-  Input input{read_points(flags.data, flags.columns), {}};
+  Input input{read_table(flags), {}};
   std::vector<std::int32_t>& reference = input.table.labels;
   const std::int64_t n = input.table.points.n;
   if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.data, n));
@@ -103,15 +154,21 @@ Input read_input(const InputFlags& flags, int clusters) {
   }
   if (!flags.reference.empty()) {
     reference = read_labels(flags.reference);
-    if (static_cast<std::int64_t>(reference.size()) != n) {
+    const std::vector<std::int64_t>& dropped = input.table.dropped;
+    const std::int64_t rows = n + std::ssize(dropped);
+    if (std::ssize(reference) != rows) {
       throw Error(
           fmt::format("{} has {} labels but {} has {} points; they must describe the same rows",
-                      flags.reference, reference.size(), flags.data, n));
+                      flags.reference, reference.size(), flags.data, rows));
     }
+    reference = without(std::move(reference), dropped);
   }
   if (flags.noise && reference.empty()) {
     throw Error("--noise needs the known answer; give --reference or --label-column");
   }
+  if (!flags.graph.empty() && !input.table.dropped.empty())
+    throw Error(
+        "--graph names rows, and --missing drop would number them anew; give mean or median");
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
   return input;
 }

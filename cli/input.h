@@ -25,6 +25,10 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters,
                      bool chosen_if_absent = false);
 void add_graph_flag(CLI::App& app, InputFlags& flags);
 
+/// Throws Error where the file that should be a rule or a model is a table, and the one that should
+/// be a table is a rule or a model. `usage` is the order, e.g. "predict MODEL DATA".
+void check_order(const std::string& usage, const std::string& rule, const std::string& data);
+
 /// Throws Error where --neighbors is given beside --graph, which names the neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 

@@ -22,10 +22,12 @@ std::string help_of(const OptionInfo& info, bool from_rule) {
 }
 
 /// The library speaks of "option max_steps", a user of --max-steps.
-std::string in_flags_words(std::string message, const OptionInfo& info) {
-  const std::string from = fmt::format("option {} ", info.name);
-  const std::size_t at = message.find(from);
-  if (at != std::string::npos) message.replace(at, from.size(), flag_of(info) + " ");
+std::string in_flags_words(std::string message) {
+  for (const OptionInfo& info : option_table()) {
+    const std::string from = fmt::format("option {} ", info.name);
+    const std::size_t at = message.find(from);
+    if (at != std::string::npos) message.replace(at, from.size(), flag_of(info) + " ");
+  }
   return message;
 }
 
@@ -50,13 +52,21 @@ Options OptionFlags::values() const {
   return options;
 }
 
+void check_values(const Options& options) {
+  try {
+    validate(options);
+  } catch (const Error& error) {
+    throw Error(in_flags_words(error.what()));
+  }
+}
+
 void check_use(const OptionFlags& flags, bool published) {
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);
     try {
       require_use(info, published);
     } catch (const Error& error) {
-      throw Error(in_flags_words(error.what(), info));
+      throw Error(in_flags_words(error.what()));
     }
   }
 }
@@ -86,7 +96,7 @@ void add_option_flags(CLI::App& app, OptionFlags& flags,
       try {
         set_option(checked, info->name, text);
       } catch (const Error& error) {
-        throw Error(in_flags_words(error.what(), *info));
+        throw Error(in_flags_words(error.what()));
       }
       flags.given.insert_or_assign(std::string(info->name), text);
     };

@@ -28,6 +28,10 @@ struct OptionFlags {
 /// "--update-scale" for "update_scale".
 std::string flag_of(const OptionInfo& info);
 
+/// Throws Error on options that are out of range or contradict each other (validate), in the words
+/// of the flags.
+void check_values(const Options& options);
+
 /// Throws Error for a flag that has no say in a fit by this kind of rule (require_use).
 void check_use(const OptionFlags& flags, bool published);
 

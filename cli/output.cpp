@@ -11,12 +11,15 @@
 #include <map>
 #include <system_error>
 
+#include "append.h"
 #include "console.h"
+#include "file_form.h"
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
+#include "picture.h"
 #include "signals.h"
 #include "summary.h"
 #include "support/descriptor.h"
@@ -129,6 +132,16 @@ const std::vector<OutputInfo>& output_table() {
        [](const Run& run, const std::string&) {
          return newick(hierarchy(run.model), run.ids) + "\n";
        }},
+      {"--append", "the table that was read, with a column cluster", false, true, false, false,
+       [](const Run& run, const std::string& path) {
+         return packed(appended_table(run.data, run.labels(), run.dropped, run.base),
+                       file_form(path));
+       }},
+      {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
+       false,
+       [](const Run& run, const std::string& path) {
+         return picture_bytes(partition_picture(run), path);
+       }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
        false, [](const Run& run, const std::string&) { return edges_table(run.model); }},
       {"--page", "HTML: a page to look at, with everything in one file", false, false, true, false,
@@ -140,7 +153,8 @@ const std::vector<OutputInfo>& output_table() {
 void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   const char* group = "Output";
   app.add_option("-o,--output", flags.labels,
-                 "labels, one per line in the order of the points [standard output]")
+                 "labels, one per line in the order of the points; .npy, .csv, .tsv, also .gz, as "
+                 "the name says [standard output]")
       ->option_text("FILE")
       ->group(group);
   for (const OutputInfo& output : output_table()) {
@@ -151,6 +165,8 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   }
   app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
   app.add_flag("--outliers", flags.outliers, "label points that belong nowhere -1")->group(group);
+  app.add_flag("--plot", flags.plot, "draw the clusters on standard error, with block characters")
+      ->group(group);
   app.add_flag("--summary", flags.summary, "say on standard error what was found")->group(group);
   app.add_flag("--quiet", flags.quiet, "show no progress")->group(group);
 }
@@ -165,14 +181,30 @@ bool wants_rule(const OutputFlags& flags) {
 
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   std::vector<FlagAndPath> named;
-  if (!flags.labels.empty() && flags.labels != "-") named.emplace_back("-o", flags.labels);
+  if (!flags.labels.empty() && flags.labels != "-") {
+    check_text_name("-o", flags.labels);
+    named.emplace_back("-o", flags.labels);
+  }
   for (const OutputInfo& output : output_table()) {
     const auto found = flags.paths.find(output.flag);
     if (found == flags.paths.end() || found->second.empty()) continue;
     if (output.matrix) check_matrix_name(output.flag, found->second);
+    if (output.flag == std::string_view("--picture"))
+      check_picture_name(output.flag, found->second);
     named.emplace_back(output.flag, found->second);
   }
   return named;
+}
+
+void check_append(const OutputFlags& flags, const std::string& data) {
+  const auto path = flags.paths.find("--append");
+  if (path == flags.paths.end() || path->second.empty()) return;
+  check_text_name("--append", path->second);
+  if (data == "-" || file_form(data).npy) {
+    throw Error(
+        fmt::format("--append adds a column to a table in a text file, and {}; leave it out",
+                    data == "-" ? "the points come from standard input" : data + " is none"));
+  }
 }
 
 void check_outputs(const std::vector<FlagAndPath>& outputs,
@@ -203,8 +235,7 @@ void check_outputs(const std::vector<FlagAndPath>& outputs,
 void write_stdout(const std::string& bytes) {
   if (write_fully(STDOUT_FILENO, bytes)) return;
   if (errno != EPIPE) {
-    throw Error("standard output does not take the result: " +
-                std::generic_category().message(errno));
+    throw_write_error("standard output does not take the result", errno);
   }
   nobody_reads = true;
 }
@@ -218,7 +249,7 @@ bool stdout_closed() {
 }
 
 void finish_run(const Run& run, const OutputFlags& flags) {
-  const std::string labels = labels_table(run.labels(), run.ids, flags.one_based ? 1 : 0);
+  const std::string labels = labels_table(run.labels(), run.ids, run.base, flags.labels);
   std::vector<std::pair<std::string, std::string>> files;
   if (!flags.labels.empty() && flags.labels != "-") files.emplace_back(flags.labels, labels);
   for (const OutputInfo& output : output_table()) {
@@ -230,6 +261,10 @@ void finish_run(const Run& run, const OutputFlags& flags) {
   write_files({files.begin(), files.end()}, [&] {
     if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
   });
+  if (flags.plot) {
+    const bool colours = ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+    tell(partition_plot(run, colours));
+  }
   if (flags.summary || run.ari) tell_lines("{}", summary_text(run));
   if (!flags.quiet) tell_lines("{}", findings_text(run));
 }

@@ -18,6 +18,7 @@ struct OutputFlags {
   bool quiet = false;
   bool summary = false;
   bool outliers = false;  ///< label them -1
+  bool plot = false;      ///< draw the clusters in the terminal
 };
 
 /// One row of the table of outputs beside the labels.
@@ -46,6 +47,9 @@ using FlagAndPath = std::pair<std::string, std::string>;
 /// twice, an input that would be overwritten, also one that the shell opened as standard input or
 /// output. Before that, finish or remove what a killed run left in the folders of these files.
 void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<std::string>& inputs);
+
+/// Throws Error where --append is given and `data` is no text file that could be read again.
+void check_append(const OutputFlags& flags, const std::string& data);
 
 /// The flags of `flags` that name a file, with the file.
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags);

@@ -5,8 +5,10 @@
 
 #include "commands.h"
 #include "data/read_points.h"
+#include "file_form.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "input.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -32,6 +34,8 @@ void predict_command(const PredictFlags& flags) {
     throw Error("standard input can be read once only; give the model or the points as a file");
   }
   const bool to_file = !flags.labels.empty() && flags.labels != "-";
+  if (to_file) check_text_name("-o", flags.labels);
+  check_order("predict MODEL DATA", flags.model, flags.data);
   if (to_file) check_outputs({{"-o", flags.labels}}, {flags.model, flags.data});
   Model model = read_model(flags.model);
   const Options run = flags.run.values();
@@ -45,7 +49,8 @@ void predict_command(const PredictFlags& flags) {
     const Observer observer = make_observer(line);
     found = Predictor(model, observer).predict(table.points, observer);
   }
-  const std::string text = labels_table(found.labels, table.ids, flags.one_based ? 1 : 0);
+  const std::string text =
+      labels_table(found.labels, table.ids, flags.one_based ? 1 : 0, flags.labels);
   if (interrupted()) throw Cancelled();
   if (to_file) {
     write_files({{flags.labels, text}});

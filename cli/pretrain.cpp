@@ -32,8 +32,8 @@ std::uint32_t family_bits(const std::vector<std::string>& names) {
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
       const std::vector<std::string_view> all(known.begin(), known.end());
-      throw Error(fmt::format("there is no family of problems '{}'; did you mean '{}'?", name,
-                              closest_name(name, all)));
+      throw Error(fmt::format("there is no family of problems '{}'; {}", name,
+                              suggestion(name, all, "choose from " + listed(all, " and "))));
     }
     bits |= 1U << static_cast<std::uint32_t>(found - known.begin());
   }

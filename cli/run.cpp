@@ -14,9 +14,11 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
   run.n = input.table.points.n;
   run.d = input.table.points.d;
   run.clusters = clusters;
+  run.points = input.table.points;
   run.ids = input.table.ids;
   run.columns = input.table.names;
   run.reference = input.table.labels;
+  run.dropped = input.table.dropped;
   return run;
 }
 

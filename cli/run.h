@@ -29,9 +29,12 @@ struct Run {
   std::int64_t d = 0;
   int clusters = 0;
   std::string scale;                        ///< how the points were scaled
+  PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<std::string> columns;         ///< names of the columns, or none
   std::vector<std::int32_t> reference;      ///< the known answer, or none
+  std::vector<std::int64_t> dropped;        ///< rows of the file that are no points
+  std::int32_t base = 0;                    ///< the number of the first cluster
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< those that the command has
   Model model;

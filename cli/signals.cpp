@@ -15,12 +15,11 @@
 namespace gnac::cli {
 namespace {
 
-std::atomic<bool> flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free,
-              "a signal handler may only touch such a flag");
+std::atomic<int> came{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch such a one");
 
-void on_signal(int) {
-  flag.store(true, std::memory_order_relaxed);
+void on_signal(int number) {
+  came.store(number, std::memory_order_relaxed);
 }
 
 /// An exception that left a destructor, as those of JSON values throw when memory ends: no file is
@@ -66,7 +65,12 @@ void end_by_closed_pipe() {
 }
 
 bool interrupted() {
-  return flag.load(std::memory_order_relaxed);
+  return came.load(std::memory_order_relaxed) != 0;
+}
+
+int stop_signal() {
+  const int number = came.load(std::memory_order_relaxed);
+  return number == 0 ? SIGINT : number;
 }
 
 }  // namespace gnac::cli

@@ -18,4 +18,7 @@ void end_by_closed_pipe();
 /// True once Ctrl-C or SIGTERM came.
 bool interrupted();
 
+/// Which of the two came; SIGINT before any did.
+int stop_signal();
+
 }  // namespace gnac::cli

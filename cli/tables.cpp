@@ -5,9 +5,12 @@
 #include <array>
 #include <cassert>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
 #include "data/labels.h"
 #include "data/npy.h"
+#include "file_form.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 
@@ -15,8 +18,9 @@ namespace gnac::cli {
 namespace {
 
 // A field that holds a separator, a quote or a line break stands in quotes, its own quotes doubled.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string field(const std::string& text, char separator) {
+  const bool plain = text.find_first_of("\"\r\n") == std::string::npos;
+  if (plain && text.find(separator) == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';
@@ -25,38 +29,14 @@ std::string csv_field(const std::string& text) {
   return quoted + '"';
 }
 
-/// ".csv" of "a/b.csv".
-std::string extension(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const std::size_t dot = path.rfind('.');
-  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) return "";
-  return path.substr(dot);
-}
-
-/// What stands between the values of a text file; 0 where the name is not that of one.
-char separator(const std::string& path) {
-  const std::string end = extension(path);
-  if (end == ".csv") return ',';
-  if (end == ".tsv") return '\t';
-  return end == ".txt" ? ' ' : '\0';
-}
-
 }  // namespace
-
-void check_matrix_name(const std::string& flag, const std::string& path) {
-  const std::string end = extension(path);
-  if (end.empty() || end == ".npy" || separator(path) != '\0') return;
-  throw Error(
-      fmt::format("{} {} has an ending that is not known; end the name in .npy, .csv, .tsv or "
-                  ".txt",
-                  flag, path));
-}
 
 template <class T>
 std::string matrix_table(std::span<const T> values, std::int64_t rows, std::int64_t cols,
                          const std::string& name, const std::string& path) {
-  const char between = separator(path);
-  if (between == '\0') return npy_bytes(values, rows, cols);
+  const FileForm form = file_form(path);
+  const char between = form.separator;
+  if (between == '\0') return packed(npy_bytes(values, rows, cols), form);
   std::string text;
   for (std::int64_t c = 0; c < cols; ++c) {
     if (c > 0) text += between;
@@ -69,7 +49,7 @@ std::string matrix_table(std::span<const T> values, std::int64_t rows, std::int6
         values.subspan(static_cast<std::size_t>(i * cols), static_cast<std::size_t>(cols));
     fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(row, mark));
   }
-  return text;
+  return packed(std::move(text), form);
 }
 
 template std::string matrix_table(std::span<const float>, std::int64_t, std::int64_t,
@@ -78,15 +58,24 @@ template std::string matrix_table(std::span<const double>, std::int64_t, std::in
                                   const std::string&, const std::string&);
 
 std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
-                         std::int32_t base) {
-  if (ids.empty()) return labels_text(labels, base);
+                         std::int32_t base, const std::string& path) {
+  const FileForm form = file_form(path);
+  if (form.npy && !ids.empty())
+    throw Error(fmt::format("{} has no room for ids; end the name in .csv or .tsv", path));
+  if (form.npy) {
+    std::vector<std::int32_t> shifted(labels.begin(), labels.end());
+    for (std::int32_t& label : shifted) label += label < 0 ? 0 : base;
+    return packed(npy_bytes(shifted), form);
+  }
+  if (ids.empty()) return packed(labels_text(labels, base), form);
   assert(ids.size() == labels.size());
-  std::string text = "id,label\n";
+  const char between = form.separator == '\t' ? '\t' : ',';
+  std::string text = fmt::format("id{}label\n", between);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    fmt::format_to(std::back_inserter(text), "{},{}\n", csv_field(ids[i]),
+    fmt::format_to(std::back_inserter(text), "{}{}{}\n", field(ids[i], between), between,
                    labels[i] < 0 ? labels[i] : std::int64_t{labels[i]} + base);
   }
-  return text;
+  return packed(std::move(text), form);
 }
 
 std::string edges_table(const Model& model) {
@@ -123,14 +112,23 @@ std::string linkage_table(const Model& model, const std::string& path) {
   return matrix_table(std::span<const double>(values), std::ssize(merges), 4, "z", path);
 }
 
-std::string points_table(PointsView points) {
-  std::string text;
-  for (std::int64_t c = 0; c < points.d; ++c) text += fmt::format("{}x{}", c == 0 ? "" : ",", c);
-  text += '\n';
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(points.row(i), ","));
+std::string points_table(PointsView points, const std::string& path) {
+  const FileForm form = file_form(path);
+  if (form.npy) {
+    const std::vector<float> values(points.data, points.data + points.n * points.d);
+    return packed(npy_bytes(values, points.n, points.d), form);
   }
-  return text;
+  const char between = form.separator == '\0' ? ',' : form.separator;
+  const std::string_view mark(&between, 1);
+  std::string text;
+  for (std::int64_t c = 0; c < points.d; ++c) {
+    if (c > 0) text += between;
+    text += "x" + std::to_string(c);
+  }
+  text += '\n';
+  for (std::int64_t i = 0; i < points.n; ++i)
+    fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(points.row(i), mark));
+  return packed(std::move(text), form);
 }
 
 }  // namespace gnac::cli

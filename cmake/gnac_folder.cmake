@@ -1,4 +1,4 @@
-# Compiler settings shared by every target.
+# Compiler settings of every target of ours; whoever links with them keeps their own.
 add_library(gnac_settings INTERFACE)
 target_include_directories(gnac_settings INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 # No contraction: whether a*b+c is fused is written in the source, never left to the compiler, so that one build
@@ -40,5 +40,5 @@ function(gnac_folder name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(gnac_${name} STATIC ${sources})
   list(TRANSFORM ARG_NEEDS PREPEND gnac_)
-  target_link_libraries(gnac_${name} PUBLIC gnac_settings ${ARG_NEEDS} ${ARG_LINK})
+  target_link_libraries(gnac_${name} PRIVATE gnac_settings PUBLIC ${ARG_NEEDS} ${ARG_LINK})
 endfunction()

@@ -286,7 +286,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         clusters = _clusters(self.n_clusters)
         if clusters and self.max_clusters is not None:
             raise ValueError("max_clusters goes with n_clusters='auto'; leave one of them out")
-        with watching(self.verbose, self.callback) as look:
+        trains = self.rule == "train" or (self.rule is None and self.preset == "paper")
+        with watching(self.verbose, self.callback, trains) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look))
         doubt = self._model.doubt()
         if doubt:

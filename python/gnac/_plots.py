@@ -5,6 +5,7 @@ from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 
+
 def _axes(ax):
     if ax is not None:
         return ax
@@ -25,6 +26,19 @@ def _plane(rows):
     centred = rows - rows.mean(axis=0)
     axes = np.linalg.svd(centred, full_matrices=False)[2][:2]
     return centred @ axes.T
+
+
+# Okabe and Ito's colours, which readers with colour blindness tell apart, as the program has them.
+_COLOURS = "#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #f0e442".split()
+_MARKS = "os^+D"
+
+
+def _look(label):
+    """How a cluster is drawn: a colour, then another mark; noise is grey."""
+    if label < 0:
+        return {"color": "#b3b3b3", "marker": "o", "label": "noise"}
+    mark = _MARKS[label // len(_COLOURS) % len(_MARKS)]
+    return {"color": _COLOURS[label % len(_COLOURS)], "marker": mark, "label": str(label)}
 
 
 def plot_domains(estimator, X=None, *, ax=None, **scatter):
@@ -49,9 +63,12 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
             raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} were fitted")
     ax = _axes(ax)
     plane = _plane(estimator.domain_state_ if X is None else X)
-    colours = "tab10" if estimator.n_clusters_ <= 10 else "nipy_spectral"
-    options = {"c": estimator.labels_, "cmap": colours, "s": 8, **scatter}
-    ax.scatter(plane[:, 0], plane[:, 1], **options)
+    labels = np.asarray(estimator.labels_)
+    for label in np.unique(labels):
+        chosen = plane[labels == label]
+        ax.scatter(chosen[:, 0], chosen[:, 1], **{**_look(label), "s": 8, **scatter})
+    ax.set_aspect("equal", adjustable="datalim")
+    ax.legend(title="cluster", ncols=1 + estimator.n_clusters_ // 12, markerscale=2)
     ax.set_title(f"{estimator.n_clusters_} clusters in {'domain' if X is None else 'input'} space")
     return ax
 

@@ -34,65 +34,115 @@ def _epoch_text(progress):
     return f"epoch {progress.epoch} of {progress.epochs}, loss {progress.loss:.4f}"
 
 
-class _PlainLines:
-    """A line on stderr at the start of each stage, and at most every two seconds of training."""
+# What share of a fit's time each stage takes, roughly: with training, and by a rule that exists.
+_SHARES = {
+    True: {"graph": 0.03, "train": 0.90, "evolve": 0.03, "readout": 0.04},
+    False: {"graph": 0.35, "train": 0.0, "evolve": 0.35, "readout": 0.30},
+}
 
-    def __init__(self):
+
+class _Clock:
+    """How much of the expected time has passed, and how many seconds are left."""
+
+    def __init__(self, trains, now=time.monotonic):
+        self._shares = _SHARES[trains]
+        self._now = now
+        self._start = now()
+
+    def share(self, progress):
+        """Of all the work, from 0 to 1."""
+        before = 0.0
+        for stage, share in self._shares.items():
+            if stage == progress.stage:
+                return min(before + share * progress.fraction, 1.0)
+            before += share
+        return before
+
+    def left(self, progress):
+        """Seconds, or None while too little is done to say."""
+        done = self.share(progress)
+        if done < 0.02:
+            return None
+        return (self._now() - self._start) * (1 - done) / done
+
+
+def _left_text(seconds):
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s left" if minutes else f"{rest} s left"
+
+
+class _PlainLines:
+    """A line on stderr at the start of each stage, and at most every two seconds of a long one."""
+
+    def __init__(self, clock):
+        self._clock = clock
         self._stage = None
         self._next = 0.0
 
     def show(self, progress):
         now = time.monotonic()
-        if progress.stage == self._stage and (progress.stage != "train" or now < self._next):
+        if progress.stage == self._stage and now < self._next:
             return
+        parts = [f"gnac: {progress.stage}"]
+        if progress.epoch:
+            parts.append(_epoch_text(progress))
+        left = _left_text(self._clock.left(progress))
+        if progress.stage == self._stage and left:
+            parts.append(left)
         self._stage, self._next = progress.stage, now + 2
-        epoch = f", {_epoch_text(progress)}" if progress.epoch else ""
-        print(f"gnac: {progress.stage}{epoch}", file=sys.stderr, flush=True)
+        print(", ".join(parts), file=sys.stderr, flush=True)
 
     def close(self):
         pass
 
 
 class _Bar:
-    """A tqdm bar over all stages; a stage is one unit."""
+    """A tqdm bar over the expected time of the whole fit, in a terminal or a notebook."""
 
-    _STAGES = ("graph", "train", "evolve", "readout")
-
-    def __init__(self, tqdm):
-        shape = "{desc} |{bar}| {elapsed}{postfix}"
+    def __init__(self, tqdm, clock):
+        shape = "{desc} |{bar}| {percentage:3.0f} % {elapsed}{postfix}"
+        self._clock = clock
         self._stage = None
         self._next = 0.0
-        self._bar = tqdm(total=len(self._STAGES), leave=False, bar_format=shape)
+        self._bar = tqdm(total=100, leave=False, bar_format=shape)
 
     def show(self, progress):
-        self._bar.n = self._STAGES.index(progress.stage) + progress.fraction
-        self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
-        if progress.epoch:
-            self._bar.set_postfix_str(_epoch_text(progress), refresh=False)
         now = time.monotonic()
-        if progress.stage != self._stage or now >= self._next:
-            self._stage, self._next = progress.stage, now + 0.1
-            self._bar.refresh()
+        if progress.stage == self._stage and now < self._next:
+            return
+        self._stage, self._next = progress.stage, now + 0.1
+        self._bar.n = round(100 * self._clock.share(progress), 1)
+        self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
+        parts = [_epoch_text(progress)] if progress.epoch else []
+        left = _left_text(self._clock.left(progress))
+        self._bar.set_postfix_str(", ".join(parts + [left] * bool(left)), refresh=False)
+        self._bar.refresh()
 
     def close(self):
         self._bar.close()
 
 
-def _make_display():
+def _make_display(trains):
+    clock = _Clock(trains)
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return _PlainLines()
-    return _Bar(tqdm)
+        return _PlainLines(clock)
+    return _Bar(tqdm, clock)
 
 
 @contextmanager
-def watching(verbose, callback):
-    """Give the function that the engine calls, or None where nobody looks on."""
+def watching(verbose, callback, trains=False):
+    """Give the function that the engine calls, or None where nobody looks on.
+
+    ``trains`` says whether a rule is trained, which then takes most of the time.
+    """
     if not verbose and callback is None:
         yield None
         return
-    display = _make_display() if verbose else None
+    display = _make_display(trains) if verbose else None
 
     def look(*values):
         progress = Progress(*values)

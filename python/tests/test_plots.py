@@ -30,10 +30,14 @@ class Plots(unittest.TestCase):
         _, own = plt.subplots()
         ax = plot_domains(self.model, self.X, ax=own)
         self.assertIs(ax, own)
-        drawn = ax.collections[0]
-        np.testing.assert_array_equal(drawn.get_offsets(), self.X)
-        np.testing.assert_array_equal(drawn.get_array(), self.model.labels_)
-        self.assertEqual(len(plot_domains(self.model).collections[0].get_offsets()), 90)
+        for label, drawn in enumerate(ax.collections):
+            np.testing.assert_array_equal(drawn.get_offsets(), self.X[self.model.labels_ == label])
+            self.assertEqual(drawn.get_label(), str(label))
+        self.assertEqual(ax.get_aspect(), 1)
+        names = [text.get_text() for text in ax.get_legend().get_texts()]
+        self.assertEqual(names, [str(label) for label in range(self.model.n_clusters_)])
+        count = sum(len(drawn.get_offsets()) for drawn in plot_domains(self.model).collections)
+        self.assertEqual(count, 90)
         self.assertEqual(plot_domains(self.model, self.X[:, :1]).get_title()[-11:], "input space")
         with self.assertRaisesRegex(ValueError, "5 rows, but 90"):
             plot_domains(self.model, self.X[:5])

@@ -94,6 +94,24 @@ class Running(unittest.TestCase):
             quick(verbose=True).fit(blobs()[0])
         self.assertIn("gnac: ", out.getvalue())
 
+    def test_the_bar_counts_expected_time(self):
+        from gnac._progress import _Clock
+
+        now = [0.0]
+        of_all = ("graph", "train", "evolve", "readout")
+        for trains, stages in ((True, of_all), (False, ("graph", "evolve", "readout"))):
+            now[0] = 0.0
+            clock = _Clock(trains, now=lambda: now[0])
+            at = [Progress(stage, part, 0, 0, 0.0) for stage in stages for part in (0, 0.5, 1)]
+            shares = [clock.share(progress) for progress in at]
+            self.assertEqual(shares, sorted(shares))
+            self.assertAlmostEqual(shares[0], 0)
+            self.assertAlmostEqual(shares[-1], 1)
+            now[0] = 30.0
+            stage, part = ("train", 47 / 90) if trains else ("evolve", 15 / 35)
+            self.assertAlmostEqual(clock.left(Progress(stage, part, 0, 0, 0.0)), 30.0)
+            self.assertIsNone(clock.left(Progress("graph", 0.0, 0, 0, 0.0)))
+
     def test_silent_by_default(self):
         out = io.StringIO()
         with contextlib.redirect_stderr(out), contextlib.redirect_stdout(out):

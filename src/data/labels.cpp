@@ -1,10 +1,14 @@
 #include "data/labels.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
 #include "data/bytes.h"
+#include "data/columns.h"
 #include "data/npy.h"
+#include "data/other_formats.h"
+#include "data/rows.h"
 #include "data/text.h"
 #include "gnac/error.h"
 
@@ -17,6 +21,68 @@ std::int32_t label_from(std::string_view text, const std::string& name, std::int
   throw Error(name + ", row " + std::to_string(row) + ": " +
               (text.empty() ? "the line is blank" : cite(text) + " is not a whole number") +
               "; labels are one whole number a line");
+}
+
+std::vector<std::int32_t> labels_from_numbers(std::string_view rest, const std::string& name,
+                                              std::int64_t row) {
+  std::vector<std::int32_t> labels;
+  for (; !rest.empty(); ++row) labels.push_back(label_from(trim(next_line(rest)), name, row));
+  return labels;
+}
+
+/// Does the line begin with something that is no number?
+bool is_word(std::string_view line) {
+  double ignored = 0;
+  return !line.empty() && !parse_number(line.substr(0, line.find_first_of(" \t")), ignored);
+}
+
+/// The first line is a word: a header where only numbers follow, else all lines are names of
+/// clusters, numbered by first appearance.
+std::vector<std::int32_t> labels_from_words(std::string_view text, const std::string& name) {
+  std::string_view rest = text;
+  next_line(rest);
+  const std::string_view second = trim(rest.substr(0, rest.find('\n')));
+  if (!second.empty() && !is_word(second)) return labels_from_numbers(rest, name, 2);
+  LabelColumn labels;
+  std::int64_t row = 1;
+  for (rest = text; !rest.empty(); ++row) {
+    const std::string_view line = trim(next_line(rest));
+    if (line.empty())
+      throw Error(name + ", row " + std::to_string(row) +
+                  ": the line is blank; labels are one a line");
+    labels.add(line);
+  }
+  return labels.finish();
+}
+
+/// A table as `gnac fit` writes it with --id-column: the column named label.
+std::vector<std::int32_t> labels_from_table(std::string_view text, const std::string& name) {
+  Rows rows(text, name);
+  rows.next();
+  const std::vector<std::string> header(rows.fields().begin(), rows.fields().end());
+  const auto found = std::find_if(header.begin(), header.end(), [](const std::string& field) {
+    return field == "label" || field == "cluster";
+  });
+  if (found == header.end()) {
+    throw Error(name + " has " + std::to_string(header.size()) +
+                " columns and none is named label; give one label a line, or name the column");
+  }
+  const auto column = static_cast<std::size_t>(found - header.begin());
+  LabelColumn labels;
+  while (rows.next()) {
+    const auto fields = rows.fields();
+    const bool whole = fields.size() == header.size();
+    if (!whole || fields[column].empty()) {
+      throw Error(name + ", row " + std::to_string(rows.line()) +
+                  (whole ? ": the label is empty"
+                         : " has " + counted(fields.size(), "column") + ", and the header has " +
+                               std::to_string(header.size())));
+    }
+    labels.add(fields[column]);
+  }
+  std::vector<std::int32_t> found_labels = labels.finish();
+  if (found_labels.empty()) throw Error(name + " is empty: there is no label in it");
+  return found_labels;
 }
 
 std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::string& name) {
@@ -38,16 +104,15 @@ std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::str
 
 std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name) {
   if (is_npy(bytes)) return labels_from_npy(bytes, name);
+  if (const std::string_view kind = other_format(bytes); !kind.empty())
+    throw Error(name + " is " + std::string(kind) + "; labels are one a line");
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::size_t last = bytes.find_last_not_of(" \t\r\n");
   if (last == std::string_view::npos) throw Error(name + " is empty: there is no label in it");
-  std::string_view rest = bytes.substr(0, last + 1);
-  std::vector<std::int32_t> labels;
-  while (!rest.empty()) {
-    const std::string_view line = trim(next_line(rest));
-    labels.push_back(label_from(line, name, static_cast<std::int64_t>(labels.size()) + 1));
-  }
-  return labels;
+  const std::string_view text = bytes.substr(0, last + 1);
+  const std::string_view first = trim(text.substr(0, text.find('\n')));
+  if (first.find_first_of(",;\t") != std::string_view::npos) return labels_from_table(text, name);
+  return is_word(first) ? labels_from_words(text, name) : labels_from_numbers(text, name, 1);
 }
 
 std::vector<std::int32_t> read_labels(const std::string& path) {

@@ -8,8 +8,9 @@
 
 namespace gnac {
 
-/// One whole number per line (blank lines at the end ignored) or a .npy vector, also gzipped; "-"
-/// is standard input. Throws Error naming file and row.
+/// One label per line (blank lines at the end ignored), a table with a column named label or
+/// cluster, or a .npy vector, also gzipped; "-" is standard input. Whole numbers stay as they are,
+/// names are numbered from 0 by first appearance. Throws Error naming file and row.
 std::vector<std::int32_t> read_labels(const std::string& path);
 
 /// The same from (gunzipped) bytes; `name` is for messages.

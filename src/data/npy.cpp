@@ -4,6 +4,7 @@
 #include <cassert>
 #include <charconv>
 #include <cstring>
+#include <type_traits>
 
 #include "data/text.h"
 #include "gnac/error.h"
@@ -176,11 +177,10 @@ NpyArray parse_npy(std::string_view bytes, const std::string& name) {
 namespace {
 
 template <class T>
-std::string array_bytes(std::span<const T> values, std::int64_t rows, std::int64_t cols) {
-  assert(static_cast<std::int64_t>(values.size()) == rows * cols);
-  std::string header = "{'descr': '<f" + std::to_string(sizeof(T)) +
-                       "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
-                       std::to_string(cols) + "), }";
+std::string array_bytes(std::span<const T> values, const std::string& shape) {
+  const char* const kind = std::is_integral_v<T> ? "<i" : "<f";
+  std::string header = "{'descr': '" + (kind + std::to_string(sizeof(T))) +
+                       "', 'fortran_order': False, 'shape': (" + shape + "), }";
   // The array starts at a multiple of 64 bytes, as the format asks; the header ends in a newline.
   constexpr std::size_t kFixed = kMagic.size() + 4;
   header.append(63 - (kFixed + header.size()) % 64, ' ').push_back('\n');
@@ -194,14 +194,24 @@ std::string array_bytes(std::span<const T> values, std::int64_t rows, std::int64
   return bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
 }
 
+template <class T>
+std::string matrix_bytes(std::span<const T> values, std::int64_t rows, std::int64_t cols) {
+  assert(static_cast<std::int64_t>(values.size()) == rows * cols);
+  return array_bytes(values, std::to_string(rows) + ", " + std::to_string(cols));
+}
+
 }  // namespace
 
 std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols) {
-  return array_bytes(values, rows, cols);
+  return matrix_bytes(values, rows, cols);
 }
 
 std::string npy_bytes(std::span<const double> values, std::int64_t rows, std::int64_t cols) {
-  return array_bytes(values, rows, cols);
+  return matrix_bytes(values, rows, cols);
+}
+
+std::string npy_bytes(std::span<const std::int32_t> values) {
+  return array_bytes(values, std::to_string(values.size()) + ",");
 }
 
 }  // namespace gnac

@@ -12,6 +12,9 @@ namespace gnac {
 std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols);
 std::string npy_bytes(std::span<const double> values, std::int64_t rows, std::int64_t cols);
 
+/// A vector of whole numbers, as labels are.
+std::string npy_bytes(std::span<const std::int32_t> values);
+
 /// An array as read: whatever its type and order were, doubles row by row.
 struct NpyArray {
   std::vector<double> values;  ///< rows*cols

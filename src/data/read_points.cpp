@@ -4,11 +4,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "data/bytes.h"
 #include "data/columns.h"
+#include "data/missing.h"
 #include "data/npy.h"
+#include "data/other_formats.h"
 #include "data/rows.h"
 #include "data/text.h"
 #include "gnac/error.h"
@@ -37,6 +40,14 @@ bool looks_like_header(std::span<const std::string_view> fields, const Selection
   });
 }
 
+/// A row of names without a single number or missing value.
+bool only_names(std::span<const std::string_view> fields) {
+  double ignored = 0;
+  return std::none_of(fields.begin(), fields.end(), [&](std::string_view field) {
+    return stands_for_missing(field) || parse_number(field, ignored);
+  });
+}
+
 class TextReader {
  public:
   TextReader(std::string_view bytes, const std::string& name, const ReadOptions& options)
@@ -50,6 +61,8 @@ class TextReader {
     selection_ = select_columns(
         options_, named ? rows_.fields() : std::span<const std::string_view>(), count_, name_);
     reserve();
+    if (rows_.at_end() && only_names(rows_.fields()))
+      throw Error(name_ + " has a header and no rows: there are no points in it");
     if (named || (looks_like_header(rows_.fields(), selection_) && !rows_.at_end())) {
       take_header();
     } else {
@@ -60,6 +73,7 @@ class TextReader {
       throw Error(name_ + " has a header and no rows: there are no points in it");
     table_.points.d = static_cast<std::int64_t>(selection_.features.size());
     table_.labels = labels_.finish();
+    treat_missing(table_, options_.missing, name_);
     return std::move(table_);
   }
 
@@ -81,12 +95,12 @@ class TextReader {
     const auto fields = rows_.fields();
     if (fields.size() != count_) {
       throw Error(name_ + ", row " + std::to_string(rows_.line()) + " has " +
-                  std::to_string(fields.size()) + " columns, and row " +
-                  std::to_string(first_line_) + " has " + std::to_string(count_));
+                  counted(fields.size(), "column") + ", and row " + std::to_string(first_line_) +
+                  " has " + std::to_string(count_));
     }
     for (const std::size_t c : selection_.features) {
       double value = 0;
-      if (!parse_number(fields[c], value) || !std::isfinite(value)) bad_cell(c);
+      if (!parse_number(fields[c], value) || !std::isfinite(value)) value = missing_cell(c);
       table_.points.values.push_back(value);
     }
     if (selection_.id) table_.ids.emplace_back(fields[*selection_.id]);
@@ -97,13 +111,25 @@ class TextReader {
     ++table_.points.n;
   }
 
+  /// NaN for a value that is missing and may be.
+  double missing_cell(std::size_t column) const {
+    const std::string_view text = rows_.fields()[column];
+    double value = std::numeric_limits<double>::quiet_NaN();
+    const bool missing =
+        stands_for_missing(text) || (parse_number(text, value) && std::isnan(value));
+    if (!missing || options_.missing == Missing::refuse) bad_cell(column);
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
   [[noreturn]] void bad_cell(std::size_t column) const {
     const std::string_view text = rows_.fields()[column];
     double value = 0;
     const std::string reason = text.empty()                ? " is empty"
                                : parse_number(text, value) ? ": " + cite(text) + " is not finite"
                                                            : ": " + cite(text) + " is not a number";
-    throw Error(place(name_, rows_.line(), column, header_) + reason);
+    const std::string message = place(name_, rows_.line(), column, header_) + reason;
+    if (stands_for_missing(text) || std::isnan(value)) throw MissingValue(message);
+    throw Error(message);
   }
 
   std::string_view text_;
@@ -133,7 +159,10 @@ PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOpt
   for (std::int64_t r = 0; r < array.rows; ++r) {
     const double* const row = array.values.data() + r * array.cols;
     for (const std::size_t c : selection.features) {
-      if (!std::isfinite(row[c])) throw Error(place(name, r + 1, c) + ": the value is not finite");
+      if (std::isfinite(row[c])) continue;
+      const std::string message = place(name, r + 1, c) + ": the value is not finite";
+      if (!std::isnan(row[c])) throw Error(message);
+      if (options.missing == Missing::refuse) throw MissingValue(message);
     }
     if (selection.id) table.ids.push_back(number_text(row[*selection.id]));
     if (selection.label) labels.add(number_text(row[*selection.label]));
@@ -141,6 +170,7 @@ PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOpt
   table.labels = labels.finish();
   if (selection.features.size() == cols && options.columns.empty()) {
     table.points.values = std::move(array.values);
+    treat_missing(table, options.missing, name);
     return table;
   }
   table.points.values.reserve(static_cast<std::size_t>(array.rows) * selection.features.size());
@@ -149,6 +179,7 @@ PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOpt
       table.points.values.push_back(array.values[static_cast<std::size_t>(r) * cols + c]);
     }
   }
+  treat_missing(table, options.missing, name);
   return table;
 }
 
@@ -157,6 +188,10 @@ PointTable table_from_npy(NpyArray array, const std::string& name, const ReadOpt
 PointTable parse_points(std::string_view bytes, const std::string& name,
                         const ReadOptions& options) {
   if (is_npy(bytes)) return table_from_npy(parse_npy(bytes, name), name, options);
+  if (const std::string_view kind = other_format(bytes); !kind.empty()) {
+    throw Error(name + " is " + std::string(kind) +
+                ", which is not read here; save the points as CSV or .npy");
+  }
   if (bytes.find('\0') != std::string_view::npos) {
     throw Error(name + " is neither a table in plain text (UTF-8) nor a .npy file");
   }

@@ -5,9 +5,19 @@
 #include <string_view>
 #include <vector>
 
+#include "gnac/error.h"
 #include "gnac/points.h"
 
 namespace gnac {
+
+/// What is done about values that are not there: empty fields, NA, NaN and their like.
+enum class Missing { refuse, drop, mean, median };
+
+/// Thrown for the first of them where they are refused.
+class MissingValue : public Error {
+ public:
+  using Error::Error;
+};
 
 /// How to read a table of points. A column is given by its name in the header or by its number from
 /// 0; a whole number is always taken as a number.
@@ -15,6 +25,7 @@ struct ReadOptions {
   std::vector<std::string> columns;  ///< features to use, in this order; empty: all that remain
   std::string id_column;             ///< left out of the features, kept as text; "": none
   std::string label_column;          ///< left out of the features, kept as reference; "": none
+  Missing missing = Missing::refuse;
 };
 
 /// A table as read: features, and what was set aside.
@@ -25,13 +36,15 @@ struct PointTable {
   std::vector<std::int32_t>
       labels;  ///< one per row when label_column was given: whole numbers kept as
                ///< they are; with any other text, numbered by first appearance
+  std::vector<std::int64_t> dropped;  ///< rows left out for a missing value, from 0, ascending
+  std::int64_t filled = 0;            ///< missing values that were replaced
 };
 
 /// Read points from CSV, TSV, whitespace text or .npy, each also gzipped; "-" is standard input.
 /// The format is found from the content, not the name. The first row of text is a header when a
 /// feature column of it is not a number and more rows follow, or when `options` name a column.
-/// Every value must be finite. Throws Error naming file, row and column (both from 1, as an editor
-/// counts) of the first thing that is wrong.
+/// Every value must be finite or, unless `options` refuse it, missing. Throws Error naming file,
+/// row and column (both from 1, as an editor counts) of the first thing that is wrong.
 PointTable read_points(const std::string& path, const ReadOptions& options = {});
 
 /// The same from (gunzipped) bytes; `name` is for messages.

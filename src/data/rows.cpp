@@ -51,6 +51,7 @@ bool Rows::next() {
   fields_.clear();
   unescaped_.clear();
   line_ = next_line_;
+  const char* const begin = rest_.data();
   std::string_view ahead = rest_;
   const std::string_view line = next_line(ahead);
   if (trim(line).empty()) fail("the line is blank");
@@ -63,6 +64,8 @@ bool Rows::next() {
   }
   if (fields_.size() > kMostFields)
     fail("there are more than " + std::to_string(kMostFields) + " columns");
+  raw_ = {begin, static_cast<std::size_t>(rest_.data() - begin)};
+  while (raw_.ends_with('\n') || raw_.ends_with('\r')) raw_.remove_suffix(1);
   return true;
 }
 

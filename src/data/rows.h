@@ -27,6 +27,8 @@ class Rows {
   std::span<const std::string_view> fields() const { return fields_; }
   std::int64_t line() const { return line_; }  ///< of the row in hand, from 1
   bool at_end() const { return rest_.empty(); }
+  std::string_view raw() const { return raw_; }  ///< the row as it stands in the text
+  char separator() const { return separator_; }  ///< ' ' stands for runs of blanks
 
  private:
   void sniff_separator();
@@ -36,6 +38,7 @@ class Rows {
   [[noreturn]] void fail(const std::string& reason) const;
 
   std::string_view rest_;
+  std::string_view raw_;
   std::string name_;
   char separator_ = ' ';  ///< ' ' stands for runs of blanks
   bool quotes_ = false;   ///< the text has a quote somewhere

@@ -61,6 +61,11 @@ inline bool fits_int32(std::int64_t value) {
          value <= std::numeric_limits<std::int32_t>::max();
 }
 
+/// "1 column", "2 columns".
+inline std::string counted(std::size_t count, std::string_view word) {
+  return std::to_string(count) + " " + std::string(word) + (count == 1 ? "" : "s");
+}
+
 /// 'text' for a message: cut when long, bytes that a terminal would not show replaced.
 inline std::string cite(std::string_view text) {
   constexpr std::size_t kMost = 40;

@@ -21,7 +21,7 @@ std::string known_options(std::string_view name, const std::vector<std::string_v
   constexpr std::size_t kMostListed = 9;
   if (known.empty()) return "it has none at all";
   if (known.size() <= kMostListed) return "it has " + listed(known, " and ");
-  return "did you mean " + quoted(closest_name(name, known)) + "?";
+  return suggestion(name, known, "it has " + listed(known, " and "));
 }
 
 void check_request(PointsView points, int clusters) {
@@ -60,8 +60,8 @@ const MethodInfo& method_info(std::string_view name) {
     if (info.name == name) return info;
     known.push_back(info.name);
   }
-  throw Error("there is no method " + quoted(name) + "; did you mean " +
-              quoted(closest_name(name, known)) + "?");
+  throw Error("there is no method " + quoted(name) + "; " +
+              suggestion(name, known, "choose from " + listed(known, " and ")));
 }
 
 MethodOptions published_options() {

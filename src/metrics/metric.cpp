@@ -18,7 +18,10 @@ constexpr std::array kTable{
                adjusted_rand},
     MetricInfo{"ami", "adjusted mutual information, arithmetic mean; to 1, 0 is chance", true,
                adjusted_mutual_information},
-    MetricInfo{"nca", "normalised clustering accuracy: best matching of clusters to classes; 0..1",
+    MetricInfo{"nca",
+               "normalised clustering accuracy: best matching of clusters to classes; to 1, below "
+               "0 only with "
+               "more clusters than classes",
                true, normalised_clustering_accuracy},
     MetricInfo{"nmi", "normalised mutual information, arithmetic mean; 0..1", true,
                normalised_mutual_information},

@@ -69,8 +69,8 @@ void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts
   const std::string name = column_name(names, static_cast<std::int64_t>(widest));
   if (top * top > kRules * all) {
     findings.push_back({FindingKind::ruling_column, 0.9,
-                        fmt::format("column {} makes {:.1f} % of all squared distances", name,
-                                    100 * top * top / all),
+                        fmt::format("column {} makes {:.4g} % of all squared distances", name,
+                                    std::min(99.99, 100 * top * top / all)),
                         name});
   } else if (top > kOrders * least) {
     findings.push_back(

@@ -23,6 +23,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// A flag without its dashes.
+std::string_view bare(std::string_view flag) {
+  return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
+}
+
 }  // namespace
 
 std::string number_text(double value) {
@@ -51,11 +56,21 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
   return text;
 }
 
-std::string_view closest_name(std::string_view name, std::span<const std::string_view> known) {
-  if (known.empty()) return "";
-  return *std::min_element(known.begin(), known.end(), [&](auto a, auto b) {
-    return edit_distance(a, name) < edit_distance(b, name);
-  });
+std::string suggestion(std::string_view name, std::span<const std::string_view> known,
+                       std::string otherwise) {
+  const std::string_view word = bare(name);
+  std::size_t least = word.size() / 3 + 1;  // one slip in three letters, and a doubled or lost one
+  std::string_view close;
+  for (const std::string_view candidate : known) {
+    const std::string_view other = bare(candidate);
+    const bool begun = word.size() >= 3 && other.starts_with(word);
+    const std::size_t edits = begun ? 1 : edit_distance(other, word);
+    if (edits > least || edits >= other.size() || (edits == least && !close.empty())) continue;
+    least = edits;
+    close = candidate;
+  }
+  if (close.empty()) return otherwise;
+  return "did you mean '" + std::string(close) + "'?";
 }
 
 }  // namespace gnac

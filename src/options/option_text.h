@@ -32,7 +32,9 @@ std::string range_text(double min, double max, bool whole);
 /// "a, b or c", with " or " as `last`.
 std::string listed(std::span<const std::string_view> words, std::string_view last);
 
-/// The known name that needs the fewest edits to become `name`; "" when none is known.
-std::string_view closest_name(std::string_view name, std::span<const std::string_view> known);
+/// "did you mean 'x'?" where `name` looks like a slip for the known name x, else `otherwise`. A
+/// name that resembles nothing gets no guess.
+std::string suggestion(std::string_view name, std::span<const std::string_view> known,
+                       std::string otherwise);
 
 }  // namespace gnac

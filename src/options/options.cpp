@@ -187,8 +187,8 @@ const OptionInfo& option_info(std::string_view name) {
   std::array<std::string_view, kTable.size()> names{};
   std::transform(kTable.begin(), kTable.end(), names.begin(),
                  [](const OptionInfo& info) { return info.name; });
-  throw Error("there is no option '" + std::string(name) + "'; did you mean '" +
-              std::string(closest_name(name, names)) + "'?");
+  throw Error("there is no option '" + std::string(name) + "'; " +
+              suggestion(name, names, "docs/options.md lists them"));
 }
 
 void require_use(const OptionInfo& info, bool published) {
@@ -242,7 +242,7 @@ void validate(const Options& options) {
     if (!ok) out_of_range(info, option_text(options, info));
   }
   if (options.burn_in >= options.epochs) {
-    throw Error("option burn_in (" + std::to_string(options.burn_in) + ") must be below epochs (" +
+    throw Error("option burn_in (" + std::to_string(options.burn_in) + ") must be below option epochs (" +
                 std::to_string(options.epochs) + "), or no checkpoint is ever kept");
   }
 }

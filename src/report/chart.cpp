@@ -6,14 +6,11 @@
 #include <cmath>
 #include <string_view>
 
-#include "report/svg.h"
-
 namespace gnac {
 namespace {
 
 constexpr double kWidth = 760;
 constexpr double kRowHeight = 22;
-constexpr double kLetter = 7;  // pixels, on average and rounded up, in the font of svg_open()
 
 /// A range of values laid along a range of pixels.
 struct Axis {
@@ -52,83 +49,75 @@ Axis make_axis(const std::vector<double>& values, bool logarithmic, double begin
   return axis;
 }
 
-std::string line_at(double x1, double y1, double x2, double y2, std::string_view style) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1,
-                     x2, y2, style);
+constexpr std::string_view kGrid = "#dddddd";
+
+Line straight(Place from, Place to, std::string_view colour, double width = 1) {
+  return {{from, to}, colour, width};
 }
 
-constexpr std::string_view kGrid = "stroke=\"#dddddd\"";
-
-std::string x_grid(const Axis& axis, double top, double bottom, std::string_view label) {
-  std::string out;
+void add_x_grid(Drawing& drawing, const Axis& axis, double top, double bottom,
+                const std::string& label) {
   for (const double tick : axis_ticks(axis.low, axis.high, axis.logarithmic)) {
     const double x = axis.place(tick);
-    out += line_at(x, top, x, bottom, kGrid) +
-           svg_text(x, bottom + 16, "middle", fmt::format("{:g}", tick));
+    drawing.shapes.emplace_back(straight({x, top}, {x, bottom}, kGrid));
+    drawing.shapes.emplace_back(Text{{x, bottom + 16}, fmt::format("{:g}", tick), Anchor::middle});
   }
-  return out + svg_text((axis.begin + axis.end) / 2, bottom + 36, "middle", label);
+  drawing.shapes.emplace_back(
+      Text{{(axis.begin + axis.end) / 2, bottom + 36}, label, Anchor::middle});
 }
 
-std::string y_grid(const Axis& axis, double left, double right, std::string_view label) {
-  std::string out;
+void add_y_grid(Drawing& drawing, const Axis& axis, double left, double right,
+                const std::string& label) {
   for (const double tick : axis_ticks(axis.low, axis.high, axis.logarithmic)) {
     const double y = axis.place(tick);
-    out += line_at(left, y, right, y, kGrid) +
-           svg_text(left - 6, y + 4, "end", fmt::format("{:g}", tick));
+    drawing.shapes.emplace_back(straight({left, y}, {right, y}, kGrid));
+    drawing.shapes.emplace_back(Text{{left - 6, y + 4}, fmt::format("{:g}", tick), Anchor::end});
   }
-  const double middle = (axis.begin + axis.end) / 2;
-  return out + fmt::format(
-                   "<text x=\"16\" y=\"{0:.1f}\" text-anchor=\"middle\" "
-                   "transform=\"rotate(-90 16 {0:.1f})\">{1}</text>\n",
-                   middle, svg_escaped(label));
+  drawing.shapes.emplace_back(
+      Text{{16, (axis.begin + axis.end) / 2}, label, Anchor::middle, 12, true});
 }
 
-std::string draw_series(const Series& series, const Axis& x, const Axis& y) {
-  std::string path;
-  std::string dots;
-  bool drawing = false;
+/// The line, in pieces where values are missing, and a dot for each value that is ours.
+void add_series(Drawing& drawing, const Series& series, const Axis& x, const Axis& y) {
+  const std::string_view colour = palette_colour(series.colour);
+  Marks dots{{}, colour, Mark::dot, 6};
+  Line piece{{}, colour, 2, series.dashed};
+  const auto end_piece = [&] {
+    if (!piece.through.empty()) drawing.shapes.emplace_back(piece);
+    piece.through.clear();
+  };
   for (std::size_t i = 0; i < series.y.size(); ++i) {
-    const bool shown = std::isfinite(series.y[i]) && !(y.logarithmic && series.y[i] <= 0);
-    if (shown) {
-      const double px = x.place(series.x[i]);
-      const double py = y.place(series.y[i]);
-      path += fmt::format("{}{:.1f} {:.1f}", drawing ? "L" : "M", px, py);
-      if (!series.dashed) {
-        dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", px, py,
-                            palette_colour(series.colour));
-      }
+    if (!std::isfinite(series.y[i]) || (y.logarithmic && series.y[i] <= 0)) {
+      end_piece();
+      continue;
     }
-    drawing = shown;
+    piece.through.push_back({x.place(series.x[i]), y.place(series.y[i])});
+    if (!series.dashed) dots.at.push_back(piece.through.back());
   }
-  return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", path,
-                     palette_colour(series.colour),
-                     series.dashed ? " stroke-dasharray=\"5 4\"" : "") +
-         dots;
+  end_piece();
+  if (!dots.at.empty()) drawing.shapes.emplace_back(std::move(dots));
 }
 
-std::string legend(const std::vector<Series>& series, double left) {
-  std::string out;
+void add_legend(Drawing& drawing, const std::vector<Series>& series, double left) {
   double y = 50;
   for (const Series& s : series) {
-    out += line_at(left, y - 4, left + 24, y - 4,
-                   fmt::format("stroke=\"{}\" stroke-width=\"2\"{}", palette_colour(s.colour),
-                               s.dashed ? " stroke-dasharray=\"5 4\"" : "")) +
-           svg_text(left + 30, y, "start", s.name);
+    drawing.shapes.emplace_back(
+        Line{{{left, y - 4}, {left + 24, y - 4}}, palette_colour(s.colour), 2, s.dashed});
+    drawing.shapes.emplace_back(Text{{left + 30, y}, s.name});
     y += 18;
   }
-  return out;
 }
 
 /// How wide the chart must be for the names of a legend that begins at `left`.
 double width_with_legend(const std::vector<Series>& series, double left) {
-  std::size_t longest = 0;
-  for (const Series& s : series) longest = std::max(longest, s.name.size());
-  return std::max(kWidth, left + 36 + kLetter * static_cast<double>(longest));
+  double longest = 0;
+  for (const Series& s : series) longest = std::max(longest, text_width(s.name));
+  return std::max(kWidth, left + 36 + longest);
 }
 
 }  // namespace
 
-std::string to_svg(const LineChart& chart) {
+Drawing draw(const LineChart& chart) {
   const double left = 64;
   const double right = 570;
   const double top = 36;
@@ -141,15 +130,19 @@ std::string to_svg(const LineChart& chart) {
   }
   const Axis x = make_axis(xs, chart.log_x, left, right);
   const Axis y = make_axis(ys, chart.log_y, bottom, top);
-  std::string out = svg_open(width_with_legend(chart.series, right + 16), bottom + 50, chart.title);
-  out += x_grid(x, top, bottom, chart.x_label) + y_grid(y, left, right, chart.y_label);
-  for (const Series& s : chart.series) out += draw_series(s, x, y);
-  return out + legend(chart.series, right + 16) + "</svg>\n";
+  Drawing drawing =
+      open_drawing(width_with_legend(chart.series, right + 16), bottom + 50, chart.title);
+  add_x_grid(drawing, x, top, bottom, chart.x_label);
+  add_y_grid(drawing, y, left, right, chart.y_label);
+  for (const Series& s : chart.series) add_series(drawing, s, x, y);
+  add_legend(drawing, chart.series, right + 16);
+  return drawing;
 }
 
-std::string to_svg(const BarChart& chart) {
-  const double left = 190;
-  const double right = kWidth - 90;
+Drawing draw(const BarChart& chart) {
+  double left = 190;
+  for (const Bar& bar : chart.bars) left = std::max(left, text_width(bar.name) + 16);
+  const double right = left + 480;
   const double top = 36;
   const double bottom = top + kRowHeight * static_cast<double>(chart.bars.size()) + 6;
   std::vector<double> values{0};
@@ -157,36 +150,36 @@ std::string to_svg(const BarChart& chart) {
     for (const double v : {bar.value, bar.low, bar.high, bar.marker}) values.push_back(v);
   }
   const Axis x = make_axis(values, false, left, right);
-  std::string out =
-      svg_open(kWidth, bottom + 68, chart.title) + x_grid(x, top, bottom, chart.x_label);
+  Drawing drawing = open_drawing(right + 90, bottom + 68, chart.title);
+  add_x_grid(drawing, x, top, bottom, chart.x_label);
   double y = top + 4;
   for (const Bar& bar : chart.bars) {
     const double middle = y + kRowHeight / 2 - 2;
-    out += svg_text(left - 8, middle + 4, "end", bar.name);
+    drawing.shapes.emplace_back(Text{{left - 8, middle + 4}, bar.name, Anchor::end});
     if (std::isfinite(bar.value)) {
       const double from = std::min(x.place(0), x.place(bar.value));
       const double to = std::max(x.place(0), x.place(bar.value));
-      out += fmt::format(
-          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-          from, y + 1, to - from, kRowHeight - 6, palette_colour(5));
-      out += svg_text(right + 8, middle + 4, "start", fmt::format("{:.4f}", bar.value));
+      drawing.shapes.emplace_back(
+          Box{{from, y + 1}, to - from, kRowHeight - 6, palette_colour(5), ""});
+      drawing.shapes.emplace_back(Text{{right + 8, middle + 4}, fmt::format("{:.4f}", bar.value)});
     }
     if (std::isfinite(bar.low) && std::isfinite(bar.high)) {
-      out += line_at(x.place(bar.low), middle, x.place(bar.high), middle,
-                     "stroke=\"#000000\" stroke-width=\"1.5\"");
+      drawing.shapes.emplace_back(
+          straight({x.place(bar.low), middle}, {x.place(bar.high), middle}, "#000000", 1.5));
     }
     if (std::isfinite(bar.marker)) {
-      out += line_at(x.place(bar.marker), y, x.place(bar.marker), y + kRowHeight - 4,
-                     fmt::format("stroke=\"{}\" stroke-width=\"3\"", palette_colour(1)));
+      const double at = x.place(bar.marker);
+      drawing.shapes.emplace_back(
+          straight({at, y}, {at, y + kRowHeight - 4}, palette_colour(1), 3));
     }
     y += kRowHeight;
   }
   if (!chart.marker_label.empty()) {
-    out += line_at(left, bottom + 50, left, bottom + 62,
-                   fmt::format("stroke=\"{}\" stroke-width=\"3\"", palette_colour(1))) +
-           svg_text(left + 8, bottom + 60, "start", chart.marker_label);
+    drawing.shapes.emplace_back(
+        straight({left, bottom + 50}, {left, bottom + 62}, palette_colour(1), 3));
+    drawing.shapes.emplace_back(Text{{left + 8, bottom + 60}, chart.marker_label});
   }
-  return out + "</svg>\n";
+  return drawing;
 }
 
 }  // namespace gnac

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-// Figures as SVG text that stands alone.
+#include "report/drawing.h"
+
+// Charts of the studies.
 namespace gnac {
 
 /// A line of a chart. NaN values leave a gap.
@@ -43,8 +45,9 @@ struct BarChart {
   std::vector<Bar> bars;
 };
 
-std::string to_svg(const LineChart& chart);
-std::string to_svg(const BarChart& chart);
+/// As wide as their names need.
+Drawing draw(const LineChart& chart);
+Drawing draw(const BarChart& chart);
 
 /// Round values that cover [low, high]: multiples of 1, 2 or 5 times a power of ten, and on a
 /// logarithmic axis 1, 2 and 5 times the powers, thinned to powers where there are many.

@@ -1,24 +1,24 @@
 #include "report/panels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
-#include <iterator>
+#include <limits>
 #include <map>
-
-#include "report/svg.h"
+#include <set>
 
 namespace gnac {
 namespace {
 
 constexpr std::size_t kMostPoints = 4000;
 constexpr std::size_t kAcross = 4;
-constexpr double kSide = 180;    // of a panel's square of points
-constexpr double kGap = 20;      // between panels
-constexpr double kTitle = 34;    // of the picture
-constexpr double kCaption = 18;  // a line above or below a panel
-constexpr double kFrame = 6;     // between the frame and the points
+constexpr double kSide = 180;       // of a panel's square of points
+constexpr double kSideAlone = 480;  // of the only one
+constexpr double kGap = 20;         // between panels
+constexpr double kTitle = 34;       // of the picture
+constexpr double kCaption = 18;     // a line above or below a panel
+constexpr double kFrame = 6;        // between the frame and the points
+constexpr double kFont = 12;
+constexpr std::string_view kFrameColour = "#dddddd";
 
 /// Coordinates to pixels within a panel.
 struct Placing {
@@ -28,69 +28,105 @@ struct Placing {
   double room_x = 0;
   double room_y = 0;
 
-  double x(double value) const { return room_x + (value - left) * scale; }
-  double y(double value) const { return room_y + (upper - value) * scale; }
+  Place of(double x, double y) const {
+    return {room_x + (x - left) * scale, room_y + (upper - y) * scale};
+  }
 };
 
-Placing place(const PanelPicture& picture) {
+Placing place(const PanelPicture& picture, double side) {
   if (picture.x.empty()) return {};
   const auto [left, right] = std::minmax_element(picture.x.begin(), picture.x.end());
   const auto [lower, upper] = std::minmax_element(picture.y.begin(), picture.y.end());
   const double span = std::max(*right - *left, *upper - *lower);
-  const double inner = kSide - 2 * kFrame;
-  Placing p{*left, *upper, span > 0 ? inner / span : 0, 0, 0};
-  p.room_x = (kSide - (*right - *left) * p.scale) / 2;
-  p.room_y = (kSide - (*upper - *lower) * p.scale) / 2;
+  Placing p{*left, *upper, span > 0 ? (side - 2 * kFrame) / span : 0, 0, 0};
+  p.room_x = (side - (*right - *left) * p.scale) / 2;
+  p.room_y = (side - (*upper - *lower) * p.scale) / 2;
   return p;
 }
 
-/// One path a colour: a line of no length with a round cap is a dot.
-std::string dots(const PanelPicture& picture, const Panel& panel, const Placing& placing) {
+double mark_size(std::size_t points, double side) {
+  const double size = points > 1000 ? 2 : points > 300 ? 3 : 4;
+  return side > kSide ? size + 2 : size;
+}
+
+/// The points of a panel whose corner is at `corner`, one list of marks a label, noise below the
+/// others.
+void add_points(Drawing& drawing, const PanelPicture& picture, const Panel& panel,
+                const Placing& placing, Place corner, double size) {
   const std::size_t n = picture.x.size();
   const std::size_t drawn = std::min(n, kMostPoints);
-  std::map<std::string_view, std::string> paths;
+  std::map<std::int32_t, Marks> of_label;
   for (std::size_t s = 0; s < drawn; ++s) {
     const std::size_t i = s * n / drawn;
-    fmt::format_to(std::back_inserter(paths[palette_colour(panel.colour[i])]), "M{:.1f} {:.1f}h0",
-                   placing.x(picture.x[i]), placing.y(picture.y[i]));
+    const Place at = placing.of(picture.x[i], picture.y[i]);
+    of_label[std::max(panel.labels[i], -1)].at.push_back({corner.x + at.x, corner.y + at.y});
   }
-  const double size = n > 1000 ? 2 : n > 300 ? 3 : 4;
-  std::string out;
-  for (const auto& [colour, path] : paths) {
-    out += fmt::format(
-        "<path stroke=\"{}\" stroke-width=\"{:.0f}\" stroke-linecap=\"round\" d=\"{}\"/>\n", colour,
-        size, path);
+  for (auto& [label, marks] : of_label) {
+    const ClusterLook look = cluster_look(label);
+    marks.colour = look.colour;
+    marks.mark = look.mark;
+    marks.size = look.mark == Mark::dot ? size : size + 1;
+    drawing.shapes.emplace_back(std::move(marks));
   }
-  return out;
+}
+
+/// A caption in the size at which it fits.
+Text caption(Place at, const std::string& text, double room) {
+  const double needed = text_width(text, kFont);
+  return {at, text, Anchor::middle, needed > room ? kFont * room / needed : kFont};
+}
+
+/// Labels with their looks in rows of at most `room`; returns the height they take.
+double add_legend(Drawing& drawing, const PanelPicture& picture, double top, double room) {
+  std::set<std::int32_t> labels;
+  for (const Panel& panel : picture.panels)
+    for (const std::int32_t label : panel.labels) labels.insert(std::max(label, -1));
+  if (labels.empty()) return 0;
+  if (labels.erase(-1) > 0) labels.insert(std::numeric_limits<std::int32_t>::max());  // noise last
+  Place at{kGap, top + kCaption};
+  for (const std::int32_t entry : labels) {
+    const bool noise = entry == std::numeric_limits<std::int32_t>::max();
+    const std::string name = noise ? "noise" : std::to_string(entry);
+    const double width = 16 + text_width(name) + 10;
+    if (at.x + width > room && at.x > kGap) at = {kGap, at.y + kCaption};
+    const ClusterLook look = cluster_look(noise ? -1 : entry);
+    drawing.shapes.emplace_back(Marks{{{at.x + 6, at.y - 4}}, look.colour, look.mark, 7});
+    drawing.shapes.emplace_back(Text{{at.x + 14, at.y}, name});
+    at.x += width;
+  }
+  return at.y - top + kCaption / 2;
 }
 
 }  // namespace
 
-std::string to_svg(const PanelPicture& picture) {
+Drawing draw(const PanelPicture& picture) {
   assert(picture.x.size() == picture.y.size());
   const std::size_t count = picture.panels.size();
+  const double side = count == 1 ? kSideAlone : kSide;
   const std::size_t across = std::clamp<std::size_t>(count, 1, kAcross);
   const std::size_t down = (count + across - 1) / across;
-  const double row = kSide + 2 * kCaption + kGap;
-  const double width = static_cast<double>(across) * (kSide + kGap) + kGap;
-  const Placing placing = place(picture);
-  std::string out = svg_open(width, kTitle + static_cast<double>(down) * row, picture.title);
+  const double row = side + 2 * kCaption + kGap;
+  const double width = static_cast<double>(across) * (side + kGap) + kGap;
+  const Placing placing = place(picture, side);
+  const double size = mark_size(picture.x.size(), side);
+  const double bottom = kTitle + static_cast<double>(down) * row;
+  Drawing drawing = open_drawing(width, bottom, picture.title);
+  const double margin = (drawing.width - width) / 2;
   for (std::size_t p = 0; p < count; ++p) {
     const Panel& panel = picture.panels[p];
-    assert(panel.colour.empty() || panel.colour.size() == picture.x.size());
+    assert(panel.labels.empty() || panel.labels.size() == picture.x.size());
     const std::size_t from_left = p % across;
     const std::size_t from_top = p / across;
-    const double x = kGap + static_cast<double>(from_left) * (kSide + kGap);
-    const double y = kTitle + kCaption + static_cast<double>(from_top) * row;
-    out += svg_text(x + kSide / 2, y - 6, "middle", panel.title);
-    out += fmt::format(
-        "<g transform=\"translate({:.0f} {:.0f})\">\n<rect width=\"{:.0f}\" height=\"{:.0f}\" "
-        "fill=\"none\" stroke=\"#dddddd\"/>\n",
-        x, y, kSide, kSide);
-    if (!panel.colour.empty()) out += dots(picture, panel, placing);
-    out += "</g>\n" + svg_text(x + kSide / 2, y + kSide + 14, "middle", panel.note);
+    const Place corner{margin + kGap + static_cast<double>(from_left) * (side + kGap),
+                       kTitle + kCaption + static_cast<double>(from_top) * row};
+    const double middle = corner.x + side / 2;
+    drawing.shapes.emplace_back(caption({middle, corner.y - 6}, panel.title, side));
+    drawing.shapes.emplace_back(Box{corner, side, side, "", kFrameColour});
+    if (!panel.labels.empty()) add_points(drawing, picture, panel, placing, corner, size);
+    drawing.shapes.emplace_back(caption({middle, corner.y + side + 14}, panel.note, side));
   }
-  return out + "</svg>\n";
+  drawing.height += add_legend(drawing, picture, bottom - kGap, drawing.width - kGap);
+  return drawing;
 }
 
 }  // namespace gnac

@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "report/drawing.h"
+
 namespace gnac {
 
 /// One way to colour the points of a picture.
 struct Panel {
-  std::string title;  ///< above it
-  std::string note;   ///< below it
-  std::vector<std::int32_t>
-      colour;  ///< per point, which of the palette; empty: no points are shown
+  std::string title;                 ///< above it
+  std::string note;                  ///< below it
+  std::vector<std::int32_t> labels;  ///< per point, -1 for noise; empty: no points are shown
 };
 
 /// The same points once a panel, side by side, e.g. as several methods partition them.
@@ -22,8 +23,8 @@ struct PanelPicture {
   std::vector<Panel> panels;
 };
 
-/// SVG text that stands alone. Both axes have one scale. Above 4000 points only as many, evenly
-/// chosen, are drawn.
-std::string to_svg(const PanelPicture& picture);
+/// Both axes have one scale; below the panels stands which look is which label. A single panel is
+/// large. Above 4000 points only as many, evenly chosen, are drawn.
+Drawing draw(const PanelPicture& picture);
 
 }  // namespace gnac

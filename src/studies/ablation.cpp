@@ -129,8 +129,8 @@ std::vector<Variant> chosen_variants(const std::vector<std::string>& names) {
       std::vector<std::string_view> known(all.size());
       std::ranges::transform(all, known.begin(),
                              [](const Variant& v) -> std::string_view { return v.name; });
-      throw Error("there is no variant '" + name + "'; did you mean '" +
-                  std::string(closest_name(name, known)) + "'?");
+      throw Error("there is no variant '" + name + "'; " +
+                  suggestion(name, known, "choose from " + listed(known, " and ")));
     }
     chosen.push_back(*found);
   }

@@ -45,7 +45,7 @@ std::vector<std::pair<std::string, std::string>> report_files(std::span<const Se
     }
     const auto add_figure = [&](const auto& chart) {
       page += fmt::format("\n![{}]({}.svg)\n", chart.title, chart.name);
-      files.emplace_back(chart.name + ".svg", to_svg(chart));
+      files.emplace_back(chart.name + ".svg", to_svg(draw(chart)));
     };
     for (const LineChart& chart : section.lines) add_figure(chart);
     for (const BarChart& chart : section.bars) add_figure(chart);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -22,8 +23,8 @@ namespace fs = std::filesystem;
   throw Error("cannot write " + path + ": " + reason);
 }
 
-[[noreturn]] void fail_errno(const std::string& path) {
-  fail(path, std::generic_category().message(errno));
+[[noreturn]] void fail_code(const std::string& path, int code) {
+  throw_write_error("cannot write " + path, code);
 }
 
 /// The open descriptor that /dev/stdout, /dev/stderr, /dev/fd/N or /proc/self/fd/N means, else -1.
@@ -63,11 +64,12 @@ Output plan(const std::string& path, std::string_view bytes) {
 
 void write_direct(const Output& out) {
   if (const int own = own_descriptor(out.path); own >= 0) {
-    if (!write_fully(own, out.bytes)) fail_errno(out.path);
+    if (!write_fully(own, out.bytes)) fail_code(out.path, errno);
     return;
   }
   Descriptor file(::open(out.path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file.open() || !write_fully(file.get(), out.bytes) || !file.close()) fail_errno(out.path);
+  if (!file.open() || !write_fully(file.get(), out.bytes) || !file.close())
+    fail_code(out.path, errno);
 }
 
 /// What goes wrong in `step` gets the name of the file.
@@ -76,7 +78,7 @@ void named(const std::string& path, Step&& step) {
   try {
     step();
   } catch (const std::system_error& error) {
-    fail(path, error.code().message());
+    fail_code(path, error.code().value());
   }
 }
 
@@ -104,6 +106,13 @@ void write_all(const std::vector<Output>& files, const std::vector<Output>& dire
 }
 
 }  // namespace
+
+void throw_write_error(const std::string& what, int code) {
+  const std::string message = what + ": " + std::generic_category().message(code);
+  const bool storage = code == ENOSPC || code == EDQUOT || code == EFBIG || code == EIO;
+  if (storage) throw StorageError(message);
+  throw Error(message);
+}
 
 void check_file_name(const std::string& path) {
   if (path.empty()) throw Error("a file cannot have an empty name");

@@ -6,7 +6,20 @@
 #include <utility>
 #include <vector>
 
+#include "gnac/error.h"
+
 namespace gnac {
+
+/// The machine did not take what was to be written: a full disk, a quota, a failing device. No
+/// fault of the caller's input.
+class StorageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Throws `what` with the reason of this errno: a StorageError or, where the caller can do
+/// something about it (a missing folder, no permission), an Error.
+[[noreturn]] void throw_write_error(const std::string& what, int code);
 
 /// Write files as one transaction: afterwards all of them are there, whole, or after any failure
 /// all are as they were. When the process is killed on the way each file is still whole, and

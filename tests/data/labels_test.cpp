@@ -26,6 +26,7 @@ TEST(Labels, ReadsWholeNumbersHoweverTheyAreWritten) {
 TEST(Labels, NumpyVectorsAreLabelsToo) {
   const std::vector<float> values{2, 0, 1};
   EXPECT_EQ(parse_labels(npy_bytes(values, 3, 1), "f"), (Labels{2, 0, 1}));
+  EXPECT_EQ(parse_labels(npy_bytes(Labels{5, -1, 0}), "f"), (Labels{5, -1, 0}));
   const std::vector<float> half{2, 0.5};
   EXPECT_EQ(message_of([&] { parse_labels(npy_bytes(half, 2, 1), "f"); }),
             "f, row 2: the label is not a whole number");
@@ -46,6 +47,27 @@ TEST(Labels, TheFirstBadRowIsNamed) {
   EXPECT_EQ(message_of([] { parse_labels("1 2\n", "f"); }),
             "f, row 1: '1 2' is not a whole number" + rule);
   EXPECT_EQ(message_of([] { parse_labels("\n \n", "f"); }), "f is empty: there is no label in it");
+}
+
+TEST(Labels, NamesAreNumberedByFirstAppearanceAndAHeaderIsNone) {
+  EXPECT_EQ(parse_labels("oak\nelm tree\noak\n7\n", "f"), (Labels{0, 1, 0, 2}));
+  EXPECT_EQ(parse_labels("label\n4\n-1\n", "f"), (Labels{4, -1}));
+  EXPECT_EQ(message_of([] { parse_labels("label\n4\nx\n", "f"); }),
+            "f, row 3: 'x' is not a whole number; labels are one whole number a line");
+  EXPECT_EQ(message_of([] { parse_labels("oak\n\nelm\n", "f"); }),
+            "f, row 2: the line is blank; labels are one a line");
+}
+
+TEST(Labels, TablesGiveTheColumnNamedLabel) {
+  EXPECT_EQ(parse_labels("id,label\na,3\n\"b,c\",-1\n", "f"), (Labels{3, -1}));
+  EXPECT_EQ(parse_labels("x\tcluster\n1\toak\n2\telm\n", "f"), (Labels{0, 1}));
+  EXPECT_EQ(message_of([] { parse_labels("1,2\n3,4\n", "f"); }),
+            "f has 2 columns and none is named label; give one label a line, or name the column");
+  EXPECT_EQ(message_of([] { parse_labels("id,label\na\n", "f"); }),
+            "f, row 2 has 1 column, and the header has 2");
+  EXPECT_EQ(message_of([] { parse_labels("id,label\na,\n", "f"); }),
+            "f, row 2: the label is empty");
+  EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }), "f is JSON; labels are one a line");
 }
 
 TEST(Labels, TextIsOneLabelALine) {

@@ -62,7 +62,7 @@ TEST(ReadPoints, HeaderIsFoundByItsText) {
   EXPECT_EQ(fails("1,NA\n1,2\n"), "f, row 1, column 2: 'NA' is not a number");
   EXPECT_EQ(fails("1,\n1,2\n"), "f, row 1, column 2 is empty");
   EXPECT_EQ(fails("1,nan\n1,2\n"), "f, row 1, column 2: 'nan' is not finite");
-  EXPECT_EQ(fails("x,y\n"), "f, row 1, column 1: 'x' is not a number");
+  EXPECT_EQ(fails("x,y\n"), "f has a header and no rows: there are no points in it");
 }
 
 TEST(ReadPoints, ColumnsByNameAndNumber) {
@@ -115,7 +115,7 @@ TEST(ReadPoints, BadCellsAreNamed) {
 }
 
 TEST(ReadPoints, RowsOfUnequalLengthAreNamed) {
-  EXPECT_EQ(fails("1,2\n3\n"), "f, row 2 has 1 columns, and row 1 has 2");
+  EXPECT_EQ(fails("1,2\n3\n"), "f, row 2 has 1 column, and row 1 has 2");
   EXPECT_EQ(fails("a b\n1 2\n3 4 5\n"), "f, row 3 has 3 columns, and row 1 has 2");
   EXPECT_EQ(fails("1,2\n\n3,4\n"), "f, row 2: the line is blank");
 }

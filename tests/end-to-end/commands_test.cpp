@@ -31,6 +31,51 @@ TEST(Help, Version) {
   EXPECT_EQ(gnac({"--version"}).out, std::string("gnac ") + version() + "\n");
 }
 
+TEST(Help, AsCommandsSayTheSame) {
+  EXPECT_EQ(gnac({"help"}).out, gnac({"--help"}).out);
+  EXPECT_EQ(gnac({"help", "fit"}).out, gnac({"fit", "--help"}).out);
+  EXPECT_EQ(gnac({"help", "study", "report"}).out, gnac({"study", "report", "--help"}).out);
+  EXPECT_EQ(gnac({"version"}).out, gnac({"--version"}).out);
+  EXPECT_EQ(gnac({"help", "fot"}).code, 2);
+}
+
+TEST(Help, AWordThatResemblesNothingGetsNoGuess) {
+  for (const Args& args : {Args{"xyzzy"}, Args{"help", "xyzzy"}, Args{"fit", "x", "--xyzzy"},
+                           Args{"methods", "xyzzy"}}) {
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.err.find("did you mean"), std::string::npos) << run.err;
+  }
+}
+
+TEST(Help, TwoDashesEndTheOptions) {
+  const Folder folder;
+  const Outcome run =
+      shell(folder, "(echo 0; echo 1; echo 8; echo 9) > -k && $GNAC fit -k 2 --quiet -- -k");
+  EXPECT_EQ(run.out, "0\n0\n1\n1\n") << run.err;
+}
+
+TEST(Help, AFullDiskIsNoFaultOfTheInput) {
+  const Folder folder;
+  const Outcome run = shell(folder, "$GNAC generate moons -n 500 > /dev/full");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("No space left"), std::string::npos) << run.err;
+}
+
+TEST(Help, SwappedArgumentsAreCalledSwapped) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  const std::string model = folder.path("m.safetensors");
+  ASSERT_EQ(gnac({"fit", data, "--quiet", "-o", folder.path("l"), "--model", model}).code, 0);
+  for (const char* command : {"predict", "deploy"}) {
+    const Outcome run = gnac({command, data, model});
+    EXPECT_EQ(run.code, 2);
+    EXPECT_NE(run.err.find("swapped"), std::string::npos) << run.err;
+  }
+  const Outcome json = gnac({"fit", folder.write("x.json", "[[1, 2], [3, 4]]\n")});
+  EXPECT_NE(json.err.find("is JSON"), std::string::npos) << json.err;
+}
+
 TEST(Info, DescribesMachineAndPoints) {
   const Outcome machine = gnac({"info"});
   EXPECT_EQ(machine.code, 0);
@@ -53,6 +98,18 @@ class Score : public testing::Test {
 
 TEST_F(Score, PrintsTheThreeOfThePaper) {
   const Outcome run = gnac({"score", truth, truth});
+  EXPECT_EQ(run.out, "ari  1.000000\nami  1.000000\nnca  1.000000\n") << run.err;
+}
+
+TEST_F(Score, ReadsWhatFitWritesAndNames) {
+  const std::string data =
+      folder.write("t.csv", "id,kind,x\na,oak,1\nb,oak,2\nc,elm,8\n\"d,e\",elm,9\n");
+  ASSERT_EQ(gnac({"fit", data, "-k", "2", "--columns", "x", "--id-column", "id", "--quiet", "-o",
+                  folder.path("ids.csv")})
+                .code,
+            0);
+  const Outcome run =
+      gnac({"score", folder.write("kinds", "oak\noak\nelm\nelm\n"), folder.path("ids.csv")});
   EXPECT_EQ(run.out, "ari  1.000000\nami  1.000000\nnca  1.000000\n") << run.err;
 }
 

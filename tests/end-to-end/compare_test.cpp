@@ -180,7 +180,7 @@ TEST_F(Compare, RefusesBeforeTheWork) {
   refused({"--method-option", "gnac.epochs=1"}, "burn_in");
   refused({"--metrics", "accuracy"}, "accuracy");
   refused({"--picture", folder.path("no/such.svg")}, "no folder");
-  refused({"--columns", "0", "--picture", folder.path("out.svg")}, "2 columns");
+  refused({"--picture", folder.path("out.jpg")}, ".svg or .png");
 }
 
 TEST_F(Compare, StopsOnSignalAndLeavesNoFile) {
@@ -192,7 +192,7 @@ TEST_F(Compare, StopsOnSignalAndLeavesNoFile) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   child.signal(SIGTERM);
   const Outcome run = child.wait();
-  EXPECT_EQ(run.code, 130);
+  EXPECT_EQ(run.code, 143);
   EXPECT_EQ(run.out, "");
   EXPECT_NE(run.err.find("gnac: stopped"), std::string::npos) << run.err;
   EXPECT_FALSE(folder.has("out.svg"));

@@ -6,7 +6,7 @@
 #include "comparison.h"
 #include "numbered.h"
 #include "page/partitions.h"
-#include "report/panels.h"
+#include "plane.h"
 
 namespace gnac::cli {
 
@@ -21,25 +21,32 @@ std::string score_note(const Comparison& comparison, const Compared& row) {
   return "";
 }
 
-std::string comparison_svg(const Comparison& comparison, PointsView points,
-                           std::span<const std::int32_t> reference) {
+PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
+                                std::span<const std::int32_t> reference,
+                                std::optional<std::int32_t> noise) {
+  Plane plane = plane_of(points);
   PanelPicture picture;
   picture.title = fmt::format("{} points, K = {}", comparison.n, comparison.clusters);
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    picture.x.push_back(points(i, 0));
-    picture.y.push_back(points(i, 1));
-  }
+  if (!plane.note.empty()) picture.title += "; " + plane.note;
   std::vector<std::int32_t> first = numbered(reference);
-  if (!first.empty()) picture.panels.push_back({"reference", "", first});
+  if (!first.empty()) {
+    std::vector<std::int32_t> shown = first;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      if (reference[i] == noise || reference[i] < 0) shown[i] = -1;
+    }
+    picture.panels.push_back({"reference", "", labels_in(plane, shown)});
+  }
   for (const Compared& row : comparison.rows) {
     Panel panel{std::string(row.method->title), score_note(comparison, row), {}};
     if (!row.outcome.failed()) {
       if (first.empty()) first = row.outcome.labels;
-      panel.colour = follow_colours(row.outcome.labels, first);
+      panel.labels = labels_in(plane, follow_colours(row.outcome.labels, first));
     }
     picture.panels.push_back(std::move(panel));
   }
-  return to_svg(picture);
+  picture.x = std::move(plane.x);
+  picture.y = std::move(plane.y);
+  return picture;
 }
 
 }  // namespace gnac::cli

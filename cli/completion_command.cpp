@@ -1,0 +1,45 @@
+// gnac completion: a script that teaches a shell the commands, flags and values.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "completion.h"
+#include "gnac/error.h"
+#include "options/option_text.h"
+#include "output.h"
+
+namespace gnac::cli {
+namespace {
+
+std::string footer_text() {
+  std::string text = "To have it from now on:\n";
+  for (const Shell& shell : shell_table())
+    text += fmt::format("  {:<5} {}\n", shell.name, shell.install);
+  text.pop_back();
+  return text;
+}
+
+void print_script(const CLI::App& root, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const Shell& shell : shell_table()) {
+    if (shell.name == name) return write_stdout(shell.script(root));
+    known.emplace_back(shell.name);
+  }
+  throw Error(
+      fmt::format("there is no completion for '{}'; choose from {}", name, listed(known, " and ")));
+}
+
+}  // namespace
+
+Action add_completion(CLI::App& app) {
+  auto shell = std::make_shared<std::string>();
+  app.add_option("SHELL", *shell, "bash, zsh or fish")->option_text(" ")->required();
+  app.footer(footer_text());
+  const CLI::App* root = app.get_parent();
+  return [root, shell] { print_script(*root, *shell); };
+}
+
+}  // namespace gnac::cli

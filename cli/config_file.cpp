@@ -1,0 +1,183 @@
+#include "config_file.h"
+
+#include <fmt/format.h>
+
+#include <CLI/Config.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+#include "command_tree.h"
+#include "data/bytes.h"
+#include "data/json_text.h"
+#include "gnac/error.h"
+
+namespace gnac::cli {
+namespace {
+
+constexpr const char* kConfig = "--config";
+constexpr const char* kPrint = "--print-config";
+
+/// A key of a config file with its values as text.
+struct Setting {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+std::string json_text(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void add_json(std::vector<Setting>& settings, const nlohmann::json& object,
+              const std::string& command) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object()) {
+      if (key == command) add_json(settings, value, "");
+    } else if (value.is_array()) {
+      Setting setting{key, {}};
+      for (const auto& item : value) setting.values.push_back(json_text(item));
+      settings.push_back(std::move(setting));
+    } else {
+      settings.push_back({key, {json_text(value)}});
+    }
+  }
+}
+
+/// What a file says to a command: its keys at the top and those in the section of its name.
+std::vector<Setting> read_settings(const std::string& path, const std::string& command) {
+  const std::string bytes = read_bytes(path);
+  std::vector<Setting> settings;
+  try {
+    if (path.ends_with(".json")) {
+      add_json(settings, parse_json(bytes, {.depth = 4, .values = 10000}), command);
+      return settings;
+    }
+    std::istringstream text(bytes);
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(text)) {
+      const bool mark = item.name == "++" || item.name == "--";  // where a section begins and ends
+      const bool ours = item.parents.empty() || item.parents == std::vector<std::string>{command};
+      if (!mark && ours) settings.push_back({item.name, item.inputs});
+    }
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("{} is not a config file: {}", path, error.what()));
+  }
+  return settings;
+}
+
+/// Is the option on the command line, in any way that it can be written?
+bool is_given(const CLI::Option& option, const std::vector<std::string>& args) {
+  const std::vector<std::string> flags = flags_of(option);
+  return std::ranges::any_of(args, [&](const std::string& arg) {
+    return std::ranges::any_of(flags, [&](const std::string& flag) {
+      const bool is_long = flag.starts_with("--");
+      return arg == flag || arg.starts_with(is_long ? flag + "=" : flag);
+    });
+  });
+}
+
+/// The arguments that a setting stands for.
+std::vector<std::string> arguments_of(const Setting& setting, const CLI::Option& option,
+                                      const std::string& path) {
+  const std::string flag = flags_of(option).back();
+  std::vector<std::string> args;
+  if (takes_value(option)) {
+    for (const std::string& value : setting.values) args.push_back(flag + "=" + value);
+    return args;
+  }
+  const std::string value = setting.values.empty() ? "" : setting.values.front();
+  if (value != "true" && value != "false")
+    throw Error(fmt::format("{}: {} is either true or false", path, setting.key));
+  if (value == "true") args.push_back(flag);
+  return args;
+}
+
+/// Where the file is named, "" where none is.
+std::string config_path(const std::vector<std::string>& args) {
+  const std::string start = std::string(kConfig) + "=";
+  for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+    if (args[i].starts_with(start)) return args[i].substr(start.size());
+    if (args[i] == kConfig && i + 1 < args.size()) return args[i + 1];
+  }
+  return "";
+}
+
+bool is_bare(const std::string& value) {
+  double number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  return code == std::errc() && end == value.data() + value.size();
+}
+
+std::string toml(const std::string& value) {
+  return is_bare(value) ? value : fmt::format("\"{}\"", value);
+}
+
+}  // namespace
+
+void add_config_flags(CLI::App& command) {
+  // with_config() has read the file by then, and wants_config() asks for the other.
+  command
+      .add_option_function<std::string>(
+          kConfig, [](const std::string&) {},
+          "options from a file, .toml or .json; the command line goes before it")
+      ->option_text("FILE")
+      ->group("Config");
+  command
+      .add_flag_function(
+          kPrint, [](std::int64_t) {},
+          "print the options given as a config file, and do nothing else")
+      ->group("Config");
+}
+
+std::vector<std::string> with_config(const CLI::App& root, std::vector<std::string> args) {
+  const std::string path = config_path(args);
+  if (path.empty() || args.empty()) return args;
+  const auto commands = root.get_subcommands({});
+  const auto command = std::ranges::find(commands, args[0], &CLI::App::get_name);
+  if (command == commands.end()) return args;
+  const CLI::App& at = **command;
+  std::vector<std::string> more;
+  for (Setting& setting : read_settings(path, at.get_name())) {
+    std::ranges::replace(setting.key, '_', '-');
+    const auto options = at.get_options([&](const CLI::Option* option) {
+      const auto& names = option->get_lnames();
+      return std::ranges::find(names, setting.key) != names.end();
+    });
+    const bool ours = setting.key == "config" || setting.key == "print-config";
+    if (options.empty() || ours)
+      throw Error(fmt::format("{}: {}", path, unknown_word(at, "--" + setting.key)));
+    if (is_given(*options.front(), args)) continue;
+    for (std::string& arg : arguments_of(setting, *options.front(), path))
+      more.push_back(std::move(arg));
+  }
+  args.insert(args.begin() + 1, more.begin(), more.end());
+  return args;
+}
+
+bool wants_config(const CLI::App& command) {
+  const CLI::Option* option = command.get_option_no_throw(kPrint);
+  return option != nullptr && option->count() > 0;
+}
+
+std::string config_text(const CLI::App& command) {
+  std::string text = fmt::format("[{}]\n", command.get_name());
+  for (const CLI::Option* option : command.get_options()) {
+    const bool ours = option->check_name(kConfig) || option->check_name(kPrint);
+    if (option->get_positional() || option->get_lnames().empty() || option->count() == 0 || ours)
+      continue;
+    std::vector<std::string> values;
+    for (const std::string& value : option->results()) values.push_back(toml(value));
+    const std::string name = option->get_lnames().front();
+    if (!takes_value(*option))
+      text += fmt::format("{} = true\n", name);
+    else if (values.size() == 1)
+      text += fmt::format("{} = {}\n", name, values.front());
+    else
+      text += fmt::format("{} = [{}]\n", name, fmt::join(values, ", "));
+  }
+  return text;
+}
+
+}  // namespace gnac::cli

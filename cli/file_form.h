@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+// The name of a file says what is written to it.
+namespace gnac::cli {
+
+/// How a table or a list is written under a name.
+struct FileForm {
+  std::string ending;     ///< ".csv" of "a/b.csv.gz"
+  char separator = '\0';  ///< of text: .csv ',', .tsv tab, .txt blank; 0 for other endings
+  bool npy = false;
+  bool gzipped = false;
+};
+
+FileForm file_form(const std::string& path);
+
+/// `bytes` as the name wants them: gzipped for .gz.
+std::string packed(std::string bytes, const FileForm& form);
+
+/// Throws Error, naming the flag, for a name that promises what is not written here: a matrix may
+/// end in .npy, .csv, .tsv or .txt, lists and tables of text in anything but the ending of another
+/// format, pictures in .svg or .png.
+void check_matrix_name(const std::string& flag, const std::string& path);
+void check_text_name(const std::string& flag, const std::string& path);
+void check_picture_name(const std::string& flag, const std::string& path);
+
+}  // namespace gnac::cli

@@ -1,0 +1,112 @@
+#include "notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "advice.h"
+#include "console.h"
+#include "data/text.h"
+#include "gnac/diagnosis.h"
+
+namespace gnac::cli {
+namespace {
+
+constexpr double kComplete = 0.5;  // share of all pairs at which a graph says little about shape
+
+/// A header of which some fields are numbers may be a row of data with a slip in it.
+std::optional<std::string> doubtful_header(const PointTable& table) {
+  double ignored = 0;
+  const auto number = std::ranges::find_if(table.names, [&](const std::string& name) {
+    return gnac::parse_number(std::string_view(name), ignored);
+  });
+  const auto word = std::ranges::find_if(table.names, [&](const std::string& name) {
+    return !gnac::parse_number(std::string_view(name), ignored);
+  });
+  if (number == table.names.end() || word == table.names.end()) return std::nullopt;
+  return fmt::format(
+      "the first row was taken for names of columns because {} is not a number, though {} is; mend "
+      "it if it is a point",
+      cite(*word), cite(*number));
+}
+
+std::optional<std::string> missing_values(const PointTable& table) {
+  if (!table.dropped.empty()) {
+    return fmt::format("{} with missing values left out; labels are for the other {}",
+                       counted(table.dropped.size(), "row"), table.points.n);
+  }
+  if (table.filled == 0) return std::nullopt;
+  return fmt::format("{} filled", counted(static_cast<std::size_t>(table.filled), "missing value"));
+}
+
+/// What the columns show that a fit should not pass over. Few points are a note on the graph.
+std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
+  constexpr double kGrave = 0.5;
+  std::vector<std::string> notes;
+  for (const Finding& finding : diagnose_columns(table.points, options, table.names)) {
+    if (finding.gravity >= kGrave && finding.kind != FindingKind::few_points)
+      notes.push_back(finding.text + "; " + advice(finding));
+  }
+  return notes;
+}
+
+/// How many points differ, counted up to `enough`.
+int different_points(PointsView points, int enough) {
+  const auto before = [&](std::int64_t a, std::int64_t b) {
+    return std::ranges::lexicographical_compare(points.row(a), points.row(b));
+  };
+  std::set<std::int64_t, decltype(before)> seen(before);
+  for (std::int64_t i = 0; i < points.n && std::ssize(seen) < enough; ++i) seen.insert(i);
+  return static_cast<int>(seen.size());
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
+  std::vector<std::string> notes;
+  for (auto note : {missing_values(table), doubtful_header(table)}) {
+    if (note) notes.push_back(*note);
+  }
+  for (std::string& text : grave_findings(table, options)) notes.push_back(std::move(text));
+  return notes;
+}
+
+std::vector<std::string> notes_on_request(PointsView points, int clusters, int neighbors) {
+  std::vector<std::string> notes;
+  if (neighbors >= points.n) {
+    notes.push_back(
+        fmt::format("--neighbors {} is more than there are; each point is joined to "
+                    "all {} others",
+                    neighbors, points.n - 1));
+  }
+  if (clusters > 1) {
+    const int different = different_points(points, clusters);
+    if (clusters > different) {
+      notes.push_back(fmt::format(
+          "there {} only {} different point{}, so {} clusters part equal "
+          "ones",
+          different == 1 ? "is" : "are", different, different == 1 ? "" : "s", clusters));
+    }
+  }
+  return notes;
+}
+
+std::vector<std::string> notes_on_graph(const Run& run) {
+  if (run.other || run.n < 4) return {};
+  const double pairs = 0.5 * static_cast<double>(run.n) * static_cast<double>(run.n - 1);
+  const double share = static_cast<double>(run.model.graph.edges.size()) / pairs;
+  if (share < kComplete) return {};
+  return {
+      fmt::format("the graph joins {:.0f} % of all pairs of points, so it says little about "
+                  "their shape; more points or fewer --neighbors help",
+                  100 * share)};
+}
+
+void tell_notes(const std::vector<std::string>& notes, bool quiet) {
+  if (quiet) return;
+  for (const std::string& note : notes) tell_lines("gnac: note: {}\n", note);
+}
+
+}  // namespace gnac::cli
