@@ -20,8 +20,8 @@ std::string doubt_about(const Model& model);
 ///     share[i * model.clusters + model.labels()[i]];
 std::vector<float> memberships(const Model& model, const Observer& observer = {});
 
-/// How little each point belongs anywhere, in [0, 1]: by how much sparser it is than its neighbours,
-/// and how far from them.
+/// How little each point belongs anywhere, in [0, 1]: by how much sparser it is than its
+/// neighbours, and how far from them.
 std::vector<double> outlier_scores(const Model& model, const Observer& observer = {});
 
 /// Beyond this score a point counts as an outlier. On synthetic problems without noise about one

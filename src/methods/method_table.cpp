@@ -80,10 +80,11 @@ MethodInfo gnac_row() {
 template <auto G>
 std::vector<MethodOption> graph_options() {
   using S = GraphSettings;
-  return {option<G, &S::neighbors>(
-              "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost),
-          choice<G, &S::readout>("readout", "how edges become clusters",
-                                 {"spectral", "merging", "tree"})};
+  return {
+      option<G, &S::neighbors>(
+          "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost),
+      choice<G, &S::readout>("readout", "how edges become clusters",
+                             {"spectral", "merging", "tree"})};
 }
 
 MethodInfo universal_row() {

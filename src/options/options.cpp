@@ -242,8 +242,9 @@ void validate(const Options& options) {
     if (!ok) out_of_range(info, option_text(options, info));
   }
   if (options.burn_in >= options.epochs) {
-    throw Error("option burn_in (" + std::to_string(options.burn_in) + ") must be below option epochs (" +
-                std::to_string(options.epochs) + "), or no checkpoint is ever kept");
+    throw Error("option burn_in (" + std::to_string(options.burn_in) +
+                ") must be below option epochs (" + std::to_string(options.epochs) +
+                "), or no checkpoint is ever kept");
   }
 }
 

@@ -9,8 +9,8 @@
 
 #include "automaton/adamw.h"
 #include "automaton/draws.h"
-#include "gnac/rule_file.h"
 #include "gnac/error.h"
+#include "gnac/rule_file.h"
 #include "pretrain/batch.h"
 #include "pretrain/checkpoint.h"
 #include "support/files.h"

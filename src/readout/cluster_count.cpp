@@ -21,8 +21,8 @@ constexpr double kSmallest = 5.07;
 constexpr double kLikelihood = 13.5;
 constexpr double kSize = -3.16;
 constexpr double kOneSize = -4.28;
-// Fitted: 5.70. Lowered to what still finds 97 % of single clusters (bench/one_cluster.py): it costs
-// 0.004 of the index on synthetic problems, and clusters that touch are split more often.
+// Fitted: 5.70. Lowered to what still finds 97 % of single clusters (bench/one_cluster.py): it
+// costs 0.004 of the index on synthetic problems, and clusters that touch are split more often.
 constexpr double kOne = 2.2;
 constexpr double kOneCut = 7.24;
 // And from the sum to the index that is to be expected.

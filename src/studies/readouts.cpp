@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "readout/affinity.h"
 #include "readout/kmeans.h"
 #include "readout/partition.h"
-#include "readout/affinity.h"
 #include "readout/spectrum.h"
 
 namespace gnac {

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gnac/rule_file.h"
 #include "gnac/error.h"
+#include "gnac/rule_file.h"
 #include "pretrain/batch.h"
 
 namespace gnac {
