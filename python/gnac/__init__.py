@@ -17,7 +17,7 @@ from ._baselines import DEC, IDEC, SOM, Genie
 from ._core import Cancelled, Error, __version__
 from ._estimator import GNAC, UncertainWarning
 from ._page import show_page
-from ._plots import plot_domains, plot_evolution, plot_training
+from ._plots import plot_dendrogram, plot_domains, plot_evolution, plot_training
 from ._progress import Progress
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "plot_domains",
     "plot_training",
     "plot_evolution",
+    "plot_dendrogram",
     "show_page",
     "Progress",
     "Error",

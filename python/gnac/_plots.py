@@ -5,7 +5,6 @@ from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 
-
 def _axes(ax):
     if ax is not None:
         return ax
@@ -74,27 +73,67 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
 
 
 def plot_training(estimator, *, ax=None):
-    """Draw the loss of each training epoch, by its unweighted terms and their weighted total."""
+    """Draw the loss of each training epoch: its terms, as they are weighted, and their sum."""
     check_is_fitted(estimator, "labels_")
+    if estimator.n_iter_ == 0:
+        raise ValueError("no rule was trained on these points; fit with preset='paper' to train one")
     ax = _axes(ax)
     epochs = np.arange(1, estimator.n_iter_ + 1)
     for name, values in estimator.loss_history_.items():
-        ax.plot(epochs, values, label=name, linewidth=2 if name == "total" else 1)
+        weight = 1 if name == "total" else estimator._fit_options[name]
+        ax.plot(epochs, weight * values, label=name, linewidth=2 if name == "total" else 1)
     ax.axvline(estimator.best_epoch_, color="grey", linestyle=":", label="kept")
-    ax.set(xlabel="epoch", ylabel="loss", title="training")
+    ax.set(xlabel="epoch", ylabel="weighted loss", title="training")
     ax.legend()
     return ax
 
 
 def plot_evolution(estimator, *, ax=None):
-    """Draw how the ranking of the edges settles: Spearman's rho of successive checkpoints."""
+    """Draw what the evolution came to.
+
+    For the rule that ships, how much the edges conduct at the end, those inside clusters apart from
+    those between them. For a trained rule, how the ranking of the edges settles: Spearman's rho of
+    successive checkpoints.
+    """
     check_is_fitted(estimator, "labels_")
     ax = _axes(ax)
+    if len(estimator.checkpoints_) == 0:
+        ends = estimator.labels_[estimator.edges_]
+        inside = ends[:, 0] == ends[:, 1]
+        for chosen, name, colour in ((inside, "inside clusters", _COLOURS[0]),
+                                     (~inside, "between clusters", _COLOURS[1])):
+            ax.hist(estimator.conductance_[chosen], bins=np.linspace(0, 1, 41), color=colour,
+                    alpha=0.7, label=f"{name} ({chosen.sum()})")
+        ax.set(xlabel="conductance", ylabel="edges")
+        ax.set_title(f"after {estimator.n_steps_} steps")
+        ax.legend()
+        return ax
     steps, correlations = estimator.checkpoints_[1:], estimator.rank_correlations_[1:]
     ax.plot(steps, correlations, marker="o", label="rho with the one before")
-    ax.axhline(estimator._fit_options["stop_correlation"], color="grey", linestyle=":", label="stable")
+    for step, rho in zip(steps, correlations):
+        ax.annotate(f"{rho:.3f}", (step, rho), textcoords="offset points", xytext=(4, -12))
+    stable = estimator._fit_options["stop_correlation"]
+    ax.axhline(stable, color="grey", linestyle=":", label="stable")
     ax.set_xscale("log", base=2)
+    ax.set_xlim(estimator.checkpoints_[0], 2 * estimator.checkpoints_[-1])
+    ax.set_ylim(min(0.0, correlations.min(initial=0.0)), 1.05)
     ax.set(xlabel="step", ylabel="rank correlation")
     ax.set_title(f"evolution, stopped at step {estimator.n_steps_}")
     ax.legend()
+    return ax
+
+
+def plot_dendrogram(estimator, *, most=30, ax=None):
+    """Draw the top of the hierarchy behind ``readout="tree"``: its last ``most`` merges.
+
+    Heights are 1 - conductance of the link that joins two parts, above 1 between components of the
+    graph. ``linkage_`` has all of it.
+    """
+    from scipy.cluster.hierarchy import dendrogram
+
+    check_is_fitted(estimator, "labels_")
+    ax = _axes(ax)
+    dendrogram(estimator.linkage_, p=most, truncate_mode="lastp", ax=ax, color_threshold=0,
+               above_threshold_color="#444444")
+    ax.set(xlabel="points (number of them)", ylabel="1 - conductance", title="hierarchy")
     return ax

@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 from samples import blobs, quick
 
-from gnac import plot_domains, plot_evolution, plot_training
+from gnac import GNAC, plot_dendrogram, plot_domains, plot_evolution, plot_training
 
 try:
     import matplotlib
@@ -48,8 +48,23 @@ class Plots(unittest.TestCase):
         np.testing.assert_array_equal(lines["total"].get_ydata(), total)
         np.testing.assert_array_equal(lines["total"].get_xdata(), np.arange(1, 7))
         self.assertEqual(lines["kept"].get_xdata()[0], self.model.best_epoch_)
+        terms = [line.get_ydata() for name, line in lines.items() if name not in ("total", "kept")]
+        np.testing.assert_allclose(np.sum(terms, axis=0), total, rtol=1e-5)
+        with self.assertRaisesRegex(ValueError, "no rule was trained"):
+            plot_training(GNAC(2).fit(self.X))
 
     def test_evolution(self):
         line = plot_evolution(self.model).lines[0]
         np.testing.assert_array_equal(line.get_xdata(), self.model.checkpoints_[1:])
         np.testing.assert_array_equal(line.get_ydata(), self.model.rank_correlations_[1:])
+
+    def test_evolution_of_the_rule_that_ships(self):
+        model = GNAC(3).fit(self.X)
+        ax = plot_evolution(model)
+        drawn = sum(patch.get_height() for patch in ax.patches)
+        self.assertEqual(drawn, len(model.edges_), "every edge is in one of the two histograms")
+
+    def test_dendrogram(self):
+        ax = plot_dendrogram(GNAC(3).fit(self.X), most=12)
+        self.assertEqual(len(ax.get_xticklabels()), 12)
+
