@@ -60,7 +60,7 @@ Graph graph_of(const Points& points, Team& team) {
 
 Rule untrained_rule() {
   Rule rule;
-  rule.shape = shape_of({}, kDimensions);
+  rule.shape = published_shape({}, kDimensions);
   rule.values = initial_values(rule.shape, rule.seed);
   return rule;
 }

@@ -11,15 +11,6 @@
 
 namespace gnac::bench {
 
-RuleShape shape_of(const Options& options, std::int64_t features) {
-  return {.features = static_cast<int>(features),
-          .hidden = options.hidden,
-          .domain = options.domain,
-          .seed_dim = options.seed_dim,
-          .width = options.width,
-          .activation = options.activation};
-}
-
 Points mixture(std::int64_t n) {
   SampleOptions options;
   options.n = n;
@@ -54,7 +45,7 @@ Points cloud(std::int64_t n, int intrinsic) {
 Epoch::Epoch(const Points& points, const Graph& graph, const Options& use, Team& with)
     : options(use),
       team(with),
-      shape(shape_of(use, points.d)),
+      shape(published_shape(use, points.d)),
       cells(lay_out(graph, points, shape, with)),
       automaton(cells, shape, use.update_scale, use.seed_scale, true, with),
       tape(cells, shape, use.rollout),

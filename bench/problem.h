@@ -24,8 +24,6 @@ Points mixture(std::int64_t n);
 /// linear map with orthogonal columns of length 1 (the identity for 16).
 Points cloud(std::int64_t n, int intrinsic);
 
-RuleShape shape_of(const Options& options, std::int64_t features);
-
 /// Everything a training epoch works on, prepared as train() does.
 struct Epoch {
   Epoch(const Points& points, const Graph& graph, const Options& options, Team& team);

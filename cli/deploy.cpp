@@ -54,7 +54,7 @@ void deploy_rule(const DeployFlags& flags) {
   run.base = flags.output.one_based ? 1 : 0;
   run.scale = flags.options.has("scale") ? to_string(run.options.scale) : "rule";
   const bool published = rule.shape.form == RuleForm::published;
-  check_use(flags.options, published);
+  check_use(flags.options, flags.clusters, published);
   if (published && rule.shape.features != run.d) {
     throw Error(
         fmt::format("{} was trained on {} columns but {} has {}; choose them with --columns",

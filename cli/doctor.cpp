@@ -43,7 +43,7 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis) {
   if (diagnosis.findings.empty()) return text + "\nNothing stands in the way of a fit.\n";
   text += "\n";
   for (const Finding& finding : diagnosis.findings)
-    text += fmt::format("{} {}; {}\n", finding.gravity >= 0.5 ? "!" : "-", finding.text,
+    text += fmt::format("{} {}; {}\n", finding.gravity >= kGrave ? "!" : "-", finding.text,
                         advice(finding));
   return text;
 }

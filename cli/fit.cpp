@@ -86,8 +86,6 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
     }
   }
   check_graph_flags(flags.input, flags.options);
-  if (flags.clusters != kChooseClusters && flags.options.has("max_clusters"))
-    throw Error("--max-clusters is for a number of clusters that is to be chosen; drop it or -k");
   return options;
 }
 
@@ -123,7 +121,7 @@ void fit_command(const FitFlags& flags) {
   if (!flags.options.rule_file.empty()) rule = read_rule(flags.options.rule_file);
   if (is_gnac) {
     const bool published = is_published(options.gnac, rule);
-    check_use(flags.options, published);
+    check_use(flags.options, flags.clusters, published);
     for (const std::string& text : flags.method_options)
       require_use(option_info(text.substr(0, text.find('='))), published);
   }

@@ -43,7 +43,6 @@ std::optional<std::string> missing_values(const PointTable& table) {
 
 /// What the columns show that a fit should not pass over. Few points are a note on the graph.
 std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
-  constexpr double kGrave = 0.5;
   std::vector<std::string> notes;
   for (const Finding& finding : diagnose_columns(table.points, options, table.names)) {
     if (finding.gravity >= kGrave && finding.kind != FindingKind::few_points)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gnac/error.h"
+#include "gnac/model.h"
 
 namespace gnac::cli {
 namespace {
@@ -60,7 +61,9 @@ void check_values(const Options& options) {
   }
 }
 
-void check_use(const OptionFlags& flags, bool published) {
+void check_use(const OptionFlags& flags, int clusters, bool published) {
+  if (clusters != kChooseClusters && flags.has("max_clusters"))
+    throw Error("--max-clusters is for a number of clusters that is to be chosen; drop it or -k");
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);
     try {

@@ -32,8 +32,9 @@ std::string flag_of(const OptionInfo& info);
 /// of the flags.
 void check_values(const Options& options);
 
-/// Throws Error for a flag that has no say in a fit by this kind of rule (require_use).
-void check_use(const OptionFlags& flags, bool published);
+/// Throws Error for a flag that has no say in a fit into so many clusters (0: to be chosen) by this
+/// kind of rule (require_use).
+void check_use(const OptionFlags& flags, int clusters, bool published);
 
 /// Declare --preset.
 void add_preset_flag(CLI::App& app, OptionFlags& flags);

@@ -24,10 +24,13 @@ enum class FindingKind {
   high_dimension,   ///< distances hardly differ
 };
 
+/// A finding of this gravity should not be passed over in silence.
+inline constexpr double kGrave = 0.5;
+
 /// One of them.
 struct Finding {
   FindingKind kind = FindingKind::ruling_column;
-  double gravity = 0;  ///< in [0, 1]: above 0.5 a fit should not go on without a word
+  double gravity = 0;  ///< in [0, 1]
   std::string text;    ///< a sentence without advice
   std::string column;  ///< the column that it is about; "" for the table
 };

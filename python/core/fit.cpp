@@ -68,16 +68,27 @@ FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict
   return fitted;
 }
 
-py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
-                         double memory_limit_gib, py::object callback) {
-  const PointsView points = points_of(array);
-  Prediction found = Watch(std::move(callback)).run([&](const Observer& observer) {
+/// fn(predictor, observer) without the interpreter's lock, with as much of the machine as is
+/// allowed now. The predictor is made at first use.
+template <class Fn>
+auto with_predictor(Fitted& fitted, int threads, double memory_limit_gib, py::object callback,
+                    Fn&& fn) {
+  return Watch(std::move(callback)).run([&](const Observer& observer) {
     const std::lock_guard lock(fitted.use);
     fitted.model.options.threads = threads;
     fitted.model.options.memory_limit_gib = memory_limit_gib;
     if (!fitted.predictor) fitted.predictor = std::make_unique<Predictor>(fitted.model, observer);
-    return fitted.predictor->predict(points, observer);
+    return fn(*fitted.predictor, observer);
   });
+}
+
+py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
+                         double memory_limit_gib, py::object callback) {
+  const PointsView points = points_of(array);
+  Prediction found = with_predictor(fitted, threads, memory_limit_gib, std::move(callback),
+                                    [&](const Predictor& predictor, const Observer& observer) {
+                                      return predictor.predict(points, observer);
+                                    });
   const std::int64_t columns = std::ssize(found.states) / std::max<std::int64_t>(points.n, 1);
   return py::make_tuple(to_array(std::move(found.labels)),
                         to_array(std::move(found.states), {points.n, columns}));
@@ -108,6 +119,11 @@ std::pair<std::vector<double>, std::int64_t> outlier_column(const Model& model,
   return {outlier_scores(model, observer), 1};
 }
 
+std::pair<std::vector<std::int32_t>, std::int64_t> flagged_column(const Model& model,
+                                                                  const Observer& observer) {
+  return {labels_without_outliers(model, observer), 1};
+}
+
 std::pair<std::vector<double>, std::int64_t> linkage_matrix(const Model& model,
                                                             const Observer& observer) {
   std::vector<double> values;
@@ -122,13 +138,10 @@ std::pair<std::vector<double>, std::int64_t> linkage_matrix(const Model& model,
 py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array, int threads,
                                        double memory_limit_gib, py::object callback) {
   const PointsView points = points_of(array);
-  auto found = Watch(std::move(callback)).run([&](const Observer& observer) {
-    const std::lock_guard lock(fitted.use);
-    fitted.model.options.threads = threads;
-    fitted.model.options.memory_limit_gib = memory_limit_gib;
-    if (!fitted.predictor) fitted.predictor = std::make_unique<Predictor>(fitted.model, observer);
-    return fitted.predictor->memberships(points, observer);
-  });
+  auto found = with_predictor(fitted, threads, memory_limit_gib, std::move(callback),
+                              [&](const Predictor& predictor, const Observer& observer) {
+                                return predictor.memberships(points, observer);
+                              });
   return to_array(std::move(found), {points.n, std::int64_t{fitted.model.clusters}});
 }
 
@@ -236,6 +249,8 @@ void add_model(py::module_& module) {
       .def("memberships", computed(membership_matrix), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
       .def("outlier_scores", computed(outlier_column), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("labels_without_outliers", computed(flagged_column), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
       .def("linkage", computed(linkage_matrix), py::arg("threads"), py::arg("memory_limit_gib"),
            py::arg("callback"))

@@ -347,11 +347,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
         Every cluster keeps at least its least unusual point.
         """
-        labels, score = self.labels_.copy(), self.outlier_score_
-        for k in range(self.n_clusters_):
-            inside = self.labels_ == k
-            labels[inside & (score > 0.5) & (score > score[inside].min())] = -1
-        return labels
+        check_is_fitted(self, "labels_")
+        return self._computed("labels_without_outliers")[:, 0].copy()
 
     def transform(self, X):
         """The state of each row of X; new points join the fitted graph as in

@@ -10,9 +10,8 @@
 #include "gnac/error.h"
 
 namespace gnac {
-namespace {
 
-RuleShape shape_of(const Options& options, std::int64_t features) {
+RuleShape published_shape(const Options& options, std::int64_t features) {
   return {.features = static_cast<int>(features),
           .hidden = options.hidden,
           .domain = options.domain,
@@ -21,16 +20,14 @@ RuleShape shape_of(const Options& options, std::int64_t features) {
           .activation = options.activation};
 }
 
-}  // namespace
-
 double training_bytes(const Options& options, std::int64_t n, std::int64_t d, std::int64_t edges) {
-  const RuleShape shape = shape_of(options, d);
+  const RuleShape shape = published_shape(options, d);
   return Automaton::bytes(shape, n, edges, true) + Tape::bytes(shape, n, edges, options.rollout);
 }
 
 Rule initial_rule(const Options& options, std::int64_t features) {
   Rule rule;
-  rule.shape = shape_of(options, features);
+  rule.shape = published_shape(options, features);
   rule.update_scale = options.update_scale;
   rule.seed_scale = options.seed_scale;
   rule.neighbors = options.neighbors;

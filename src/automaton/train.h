@@ -14,6 +14,9 @@ namespace gnac {
 /// A change of a rule before its training begins.
 using RuleEdit = std::function<void(Rule&)>;
 
+/// The shape of a rule of the published form that the options name.
+RuleShape published_shape(const Options& options, std::int64_t features);
+
 /// A rule of the published form with the shape that the options name and its initial values.
 Rule initial_rule(const Options& options, std::int64_t features);
 

@@ -45,6 +45,6 @@ struct Unpacked {
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name);
 
 /// One gzip member.
-std::string gzip(std::string_view bytes);
+std::string gzip(std::string_view bytes, int level = 9);
 
 }  // namespace gnac

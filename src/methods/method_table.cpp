@@ -77,31 +77,20 @@ MethodInfo gnac_row() {
   return row;
 }
 
+/// G-NAC with a rule that is not trained here, or with none.
 template <auto G>
-std::vector<MethodOption> graph_options() {
+MethodInfo graph_row(std::string_view name, std::string_view title, std::string_view reference,
+                     std::string_view complexity, decltype(MethodInfo::run) run) {
   using S = GraphSettings;
-  return {
+  MethodInfo row{name, title};
+  row.reference = reference;
+  row.complexity = complexity;
+  row.run = run;
+  row.options = {
       option<G, &S::neighbors>(
           "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost),
       choice<G, &S::readout>("readout", "how edges become clusters",
                              {"spectral", "merging", "tree"})};
-}
-
-MethodInfo universal_row() {
-  MethodInfo row{"universal", "G-NAC with the universal rule"};
-  row.reference = "docs/universal.md";
-  row.complexity = "time N·k·W·d_h per step and of K eigenvectors; memory N·k";
-  row.run = run_universal;
-  row.options = graph_options<&M::universal>();
-  return row;
-}
-
-MethodInfo graph_only_row() {
-  MethodInfo row{"graph-only", "cut of the neighbourhood graph"};
-  row.reference = "G-NAC without a rule: what the graph alone tells";
-  row.complexity = "time of N·k neighbours and of K eigenvectors; memory N·k";
-  row.run = run_graph_only;
-  row.options = graph_options<&M::graph_only>();
   return row;
 }
 
@@ -258,8 +247,13 @@ MethodInfo idec_row() {
 std::vector<MethodInfo> make_table() {
   return {
       gnac_row(),
-      universal_row(),
-      graph_only_row(),
+      graph_row<&M::universal>("universal", "G-NAC with the universal rule", "docs/universal.md",
+                               "time N·k·W·d_h per step and of K eigenvectors; memory N·k",
+                               run_universal),
+      graph_row<&M::graph_only>("graph-only", "cut of the neighbourhood graph",
+                                "G-NAC without a rule: what the graph alone tells",
+                                "time of N·k neighbours and of K eigenvectors; memory N·k",
+                                run_graph_only),
       kmeans_row(),
       gmm_row(),
       linkage_row("ward", "Ward linkage", "Ward 1963; Murtagh 1983",

@@ -203,6 +203,18 @@ Partition read_partition(const Reader& reader, std::int64_t n, std::int64_t edge
   return partition;
 }
 
+/// None, or the n values of each of d columns in ascending order.
+void check_ranks(const Reader& reader, std::span<const double> ranked, std::int64_t n,
+                 std::int64_t d) {
+  if (ranked.empty()) return;
+  if (std::ssize(ranked) != n * d) reader.fail("its ranks are not those of its points");
+  for (std::int64_t c = 0; c < d; ++c) {
+    const auto column =
+        ranked.subspan(static_cast<std::size_t>(c * n), static_cast<std::size_t>(n));
+    if (!std::is_sorted(column.begin(), column.end())) reader.fail("its ranks are not in order");
+  }
+}
+
 Confidence read_confidence(const Reader& reader, int clusters) {
   Confidence confidence;
   confidence.clusters = reader.values<double>("confidence.clusters", -1);
@@ -300,8 +312,8 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.scaling.centre = reader.values<double>("scaling.centre", -1);
   model.scaling.divisor =
       reader.values<double>("scaling.divisor", std::ssize(model.scaling.centre));
-  const bool ranks = model.options.scale == ScaleMode::rank;
-  model.scaling.ranked = reader.values<double>("scaling.ranked", ranks ? n * d : 0);
+  model.scaling.ranked = reader.values<double>("scaling.ranked", -1);
+  check_ranks(reader, model.scaling.ranked, n, d);
   const auto columns = std::ssize(model.scaling.centre);
   const auto& divisor = model.scaling.divisor;
   if ((columns != 0 && columns != d) ||

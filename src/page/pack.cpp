@@ -1,31 +1,14 @@
 #include "page/pack.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
-#include <new>
+#include "data/bytes.h"
 
 namespace gnac {
 namespace {
 
 // Quick enough for ten megabytes a second or more; higher levels gain a hundredth on such data.
 constexpr int kLevel = 5;
-
-std::string gzipped(std::string_view bytes) {
-  constexpr int kGzipFormat = 16 + MAX_WBITS;
-  z_stream stream{};
-  if (deflateInit2(&stream, kLevel, Z_DEFLATED, kGzipFormat, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);  // the bound is enough for one call
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
 
 }  // namespace
 
@@ -52,7 +35,7 @@ std::string PageArrays::elements(Team& team) const {
   for (auto at = arrays_.begin(); at != arrays_.end(); ++at) order.push_back(at);
   std::vector<std::string> packed(order.size());
   team.for_each(std::ssize(order),
-                [&](std::int64_t a) { packed[a] = base64(gzipped(order[a]->second.bytes)); });
+                [&](std::int64_t a) { packed[a] = base64(gzip(order[a]->second.bytes, kLevel)); });
   std::string out;
   for (std::size_t a = 0; a < order.size(); ++a) {
     out +=

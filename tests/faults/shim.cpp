@@ -83,6 +83,21 @@ void note_name(const char* path) {
   if (std::strstr(path, "/.gnac-") != nullptr) writing = true;
 }
 
+// A program may be linked with either name of these, with and without 64.
+int open_file(const char* path, int flags, unsigned mode) {
+  note_name(path);
+  if (hit(kOpen)) {
+    errno = EMFILE;
+    return -1;
+  }
+  return real<int(const char*, int, ...)>("open64")(path, flags, mode);
+}
+
+int control_file(int fd, int command, void* argument) {
+  started = true;
+  return real<int(int, int, ...)>("fcntl64")(fd, command, argument);
+}
+
 }  // namespace
 
 extern "C" {
@@ -92,16 +107,14 @@ int fcntl64(int fd, int command, ...) {
   va_start(list, command);
   void* argument = va_arg(list, void*);
   va_end(list);
-  started = true;
-  return real<int(int, int, ...)>("fcntl64")(fd, command, argument);
+  return control_file(fd, command, argument);
 }
 int fcntl(int fd, int command, ...) {
   std::va_list list;
   va_start(list, command);
   void* argument = va_arg(list, void*);
   va_end(list);
-  started = true;
-  return real<int(int, int, ...)>("fcntl64")(fd, command, argument);
+  return control_file(fd, command, argument);
 }
 
 int open64(const char* path, int flags, ...) {
@@ -109,24 +122,14 @@ int open64(const char* path, int flags, ...) {
   va_start(list, flags);
   const unsigned mode = va_arg(list, unsigned);
   va_end(list);
-  note_name(path);
-  if (hit(kOpen)) {
-    errno = EMFILE;
-    return -1;
-  }
-  return real<int(const char*, int, ...)>("open64")(path, flags, mode);
+  return open_file(path, flags, mode);
 }
 int open(const char* path, int flags, ...) {
   std::va_list list;
   va_start(list, flags);
   const unsigned mode = va_arg(list, unsigned);
   va_end(list);
-  note_name(path);
-  if (hit(kOpen)) {
-    errno = EMFILE;
-    return -1;
-  }
-  return real<int(const char*, int, ...)>("open64")(path, flags, mode);
+  return open_file(path, flags, mode);
 }
 
 ssize_t write(int fd, const void* data, std::size_t size) {
