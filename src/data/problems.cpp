@@ -233,6 +233,7 @@ Problem make_problem(std::uint64_t seed, std::uint64_t index, const ProblemOptio
   Plan plan;
   plan.d = draw_dimensions(chance, layout, options);
   plan.sizes = draw_sizes(chance, n, draw_clusters(chance, n, options));
+  plan.closeness = options.closeness;
   plan.curves = chance.odds(0.7) ? chance.uniform() : 0;
   if (options.leaves_out(Family::curves)) plan.curves = 0;
   if (options.leaves_out(Family::blobs) && !options.leaves_out(Family::curves)) plan.curves = 1;

@@ -40,6 +40,7 @@ struct ProblemOptions {
   int large_points = 2000;
   int most_clusters = 20;
   int most_dimensions = 60;
+  double closeness = 1;  ///< times the gaps between parts of a layout; near 0 they touch
   std::uint32_t without = 0;  ///< families to leave out: bits 1 << Family. Without curves and blobs
                               ///< parts are blobs; without every layout they are scattered
   bool leaves_out(Family family) const {

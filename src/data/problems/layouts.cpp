@@ -120,8 +120,8 @@ std::vector<Labelled> labelled(std::vector<Points> parts, std::int32_t first = 1
   return out;
 }
 
-Placement draw_placement(Chance& chance, double least, double most) {
-  return {chance.log_uniform(least, most), chance.odds(0.6) ? 0.02 : 0.0};
+Placement draw_placement(Chance& chance, double least, double most, double closeness) {
+  return {closeness * chance.log_uniform(least, most), chance.odds(0.6) ? 0.02 : 0.0};
 }
 
 double extent(const Points& points) {
@@ -132,7 +132,7 @@ double extent(const Points& points) {
 }  // namespace
 
 Labelled scattered(Chance& chance, const Plan& plan) {
-  const Placement placement = draw_placement(chance, 0.4, 8);
+  const Placement placement = draw_placement(chance, 0.4, 8, plan.closeness);
   return place(chance, labelled(draw_parts(chance, plan)), placement);
 }
 
@@ -180,7 +180,7 @@ Labelled nested(Chance& chance, const Plan& plan) {
 
 Labelled dense(Chance& chance, const Plan& plan) {
   std::vector<Points> parts = draw_parts(chance, plan);
-  const double gap = chance.log_uniform(0.4, 8);
+  const double gap = plan.closeness * chance.log_uniform(0.4, 8);
   double size = 0;
   for (const Points& part : parts) size += extent(part);
   size *= chance.uniform(0.3, 0.8);
@@ -220,7 +220,7 @@ Labelled dense(Chance& chance, const Plan& plan) {
 }
 
 Labelled bridged(Chance& chance, const Plan& plan) {
-  Labelled all = place(chance, labelled(draw_parts(chance, plan)), draw_placement(chance, 1.5, 10));
+  Labelled all = place(chance, labelled(draw_parts(chance, plan)), draw_placement(chance, 1.5, 10, plan.closeness));
   const double spacing = median(spacings(all.points));
   const std::int64_t d = plan.d;
   const auto bridges = chance.integer(1, std::max<std::int64_t>(1, std::ssize(plan.sizes) - 1));
@@ -265,7 +265,7 @@ Labelled bridged(Chance& chance, const Plan& plan) {
 
 Labelled hierarchy(Chance& chance, const Plan& plan) {
   std::vector<Labelled> parts = labelled(draw_parts(chance, plan));
-  const Placement within = draw_placement(chance, 0.6, 2.5);
+  const Placement within = draw_placement(chance, 0.6, 2.5, plan.closeness);
   const Placement between{within.gap * chance.uniform(2, 8), within.allowed};
   std::vector<Labelled> groups;
   for (std::size_t q = 0; q < parts.size();) {

@@ -14,6 +14,7 @@ struct Plan {
   std::int64_t d = 2;
   std::vector<std::int64_t> sizes;  ///< points of each cluster
   double curves = 0;                ///< share of the parts that are curves
+  double closeness = 1;             ///< ProblemOptions::closeness
 };
 
 struct Labelled {
