@@ -118,6 +118,7 @@ void register_stages() {
 
 int main(int argc, char** argv) {
   using namespace gnac;
+  using namespace gnac::detail;
   Options silu;
   silu.width = 64;
   silu.activation = Activation::silu;

@@ -10,6 +10,7 @@
 
 int main(int argc, char** argv) {
   using namespace gnac;
+  using namespace gnac::detail;
   std::int64_t n = 96;
   Options options = Options::paper();
   options.rollout = 2;

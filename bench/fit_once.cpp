@@ -75,6 +75,7 @@ Json fit(const Request& request) {
 
 int main(int argc, char** argv) {
   using namespace gnac;
+  using namespace gnac::detail;
   bench::Request request;
   std::vector<std::string> settings;
   CLI::App app("One fit of the scaling mixture, timed by stage; prints JSON.");

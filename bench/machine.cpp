@@ -11,6 +11,8 @@
 #include "automaton/kernels/kernels.h"
 
 namespace gnac::bench {
+
+using namespace detail;
 namespace {
 
 // The rest of the first line of a file that starts with `key`, after its colon; "" where there is

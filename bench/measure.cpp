@@ -11,6 +11,7 @@
 
 int main(int argc, char** argv) {
   using namespace gnac;
+  using namespace gnac::detail;
   const std::map<std::string, void (*)(const bench::ReportOptions&)> sections{
       {"about", [](const bench::ReportOptions&) {}},  // the heading alone
       {"machine", bench::report_machine},

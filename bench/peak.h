@@ -4,6 +4,8 @@
 
 namespace gnac::bench {
 
+using namespace detail;
+
 /// The most single-precision multiply-add flops per second that the threads of this team reach
 /// together, with the instruction set that the kernels use: the ceiling of every matrix product.
 double peak_flops(Team& team);

@@ -14,6 +14,8 @@
 // The problems that are timed.
 namespace gnac::bench {
 
+using namespace detail;
+
 inline constexpr int kClusters = 8;     ///< K of the paper's scaling study
 inline constexpr int kDimensions = 16;  ///< d of the paper's scaling study
 

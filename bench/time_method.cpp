@@ -32,6 +32,7 @@ double peak_mib() {
 
 int main(int argc, char** argv) {
   using namespace gnac;
+  using namespace gnac::detail;
   try {
     if (argc < 6) {
       fmt::print(stderr, "usage: time_method FILE METHOD CLUSTERS THREADS REPEATS [name=value]\n");

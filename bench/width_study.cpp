@@ -30,6 +30,7 @@
 namespace {
 
 using namespace gnac;
+using namespace gnac::detail;
 
 struct Config {
   int width = 0;

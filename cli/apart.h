@@ -12,6 +12,8 @@
 
 namespace gnac::cli {
 
+using namespace detail;
+
 /// What a method did in a process of its own.
 struct Outcome {
   std::vector<std::int32_t> labels;  ///< none where it failed

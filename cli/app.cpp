@@ -23,6 +23,8 @@
 #include "support/files.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 struct Command {

@@ -11,6 +11,8 @@
 
 namespace gnac::cli {
 
+using namespace detail;
+
 std::string appended_table(const std::string& path, std::span<const std::int32_t> labels,
                            std::span<const std::int64_t> dropped, std::int32_t base) {
   const std::string bytes = read_bytes(path);

@@ -10,6 +10,8 @@
 
 namespace gnac::cli {
 
+using namespace detail;
+
 std::string place_of(const CLI::App& at) {
   if (at.get_parent() == nullptr) return "gnac";
   return place_of(*at.get_parent()) + " " + at.get_name();

@@ -13,6 +13,8 @@
 #include "option_flags.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 using Words = std::vector<std::string>;

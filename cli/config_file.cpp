@@ -16,6 +16,8 @@
 #include "gnac/error.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 constexpr const char* kConfig = "--config";

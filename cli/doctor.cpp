@@ -12,6 +12,8 @@
 #include "output.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 struct DoctorFlags {

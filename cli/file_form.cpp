@@ -10,6 +10,8 @@
 #include "gnac/error.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 constexpr std::string_view kGzip = ".gz";

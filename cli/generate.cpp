@@ -12,6 +12,8 @@
 #include "tables.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 constexpr const char* kProblem = "problem";

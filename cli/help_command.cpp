@@ -14,6 +14,8 @@
 #include "support/files.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 struct HelpFlags {

@@ -15,6 +15,8 @@
 #include "support/simd_target.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 std::string machine_text() {

@@ -11,6 +11,8 @@
 
 namespace gnac::cli {
 
+using namespace detail;
+
 /// What fit, deploy and compare read.
 struct InputFlags {
   std::string data;

@@ -7,6 +7,8 @@
 // What several commands say in JSON.
 namespace gnac::cli {
 
+using namespace detail;
+
 /// null for a number that is not finite: JSON has none.
 nlohmann::ordered_json json_number(double value);
 

@@ -7,6 +7,8 @@
 // Methods as the command line and the progress line know them.
 namespace gnac::cli {
 
+using namespace detail;
+
 /// "NAME=VALUE" for one method; throws Error that names what is accepted.
 void set_option_text(MethodOptions& options, const MethodInfo& method, const std::string& text);
 

@@ -20,10 +20,10 @@ constexpr double kComplete = 0.5;  // share of all pairs at which a graph says l
 std::optional<std::string> doubtful_header(const PointTable& table) {
   double ignored = 0;
   const auto number = std::ranges::find_if(table.names, [&](const std::string& name) {
-    return gnac::parse_number(std::string_view(name), ignored);
+    return parse_number(std::string_view(name), ignored);
   });
   const auto word = std::ranges::find_if(table.names, [&](const std::string& name) {
-    return !gnac::parse_number(std::string_view(name), ignored);
+    return !parse_number(std::string_view(name), ignored);
   });
   if (number == table.names.end() || word == table.names.end()) return std::nullopt;
   return fmt::format(

@@ -10,6 +10,8 @@
 // Choices that the program makes without being asked and that may surprise: one line each.
 namespace gnac::cli {
 
+using namespace detail;
+
 /// About the table as it was read and the way its columns are compared.
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options);
 

@@ -7,6 +7,8 @@
 
 namespace gnac::cli {
 
+using namespace detail;
+
 /// The bytes of a picture as its file name says: .svg or .png.
 std::string picture_bytes(const PanelPicture& picture, const std::string& path);
 

@@ -11,6 +11,8 @@
 #include "signals.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 struct PretrainFlags {

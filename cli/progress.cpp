@@ -11,6 +11,8 @@
 #include "support/team.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);

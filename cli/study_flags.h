@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "methods/settings.h"
+#include "gnac/methods.h"
 #include "option_flags.h"
 #include "studies/jobs.h"
 #include "studies/tasks.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 
 /// What the studies share: where the runs go, which seeds, how much at a time, options of the
 /// methods.

@@ -15,6 +15,8 @@
 #include "gnac/hierarchy.h"
 
 namespace gnac::cli {
+
+using namespace detail;
 namespace {
 
 // A field that holds a separator, a quote or a line break stands in quotes, its own quotes doubled.

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "arrays.h"
+#include "gnac/methods.h"
 #include "gnac/scaling.h"
-#include "methods/method.h"
 #include "observer.h"
 
 namespace gnac::python {
@@ -50,13 +50,13 @@ py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
     set_method_option(options, method, option.cast<std::string>(),
                       py::str(value).cast<std::string>());
   }
+  options.gnac.threads = threads;
   const PointsView raw = points_of(array);
   Options scaling;
   set_option(scaling, "scale", scale);
   const Points points = apply_scaling(raw, fit_scaling(raw, scaling.scale));
   MethodRun found = Watch(std::move(callback)).run([&](const Observer& observer) {
-    Team team(threads, observer);
-    return run_method(name, points, clusters, options, seed, team);
+    return run_method(name, points, clusters, options, seed, observer);
   });
   py::dict facts;
   for (const Fact& fact : found.facts) facts[py::cast(fact.name)] = fact.value;

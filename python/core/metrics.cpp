@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "arrays.h"
-#include "metrics/boundary.h"
-#include "metrics/metric.h"
+#include "gnac/metrics.h"
 #include "observer.h"
 
 namespace gnac::python {
@@ -30,8 +29,7 @@ double agreement(const std::string& name, const IntVector& reference, const IntV
   input.labels = span_of(labels);
   input.references = {span_of(reference)};
   return Watch(py::none()).run([&](const Observer& observer) {
-    Team team(1, observer);
-    return metric_value(metric_info(name), input, team);
+    return metric_value(metric_info(name), input, 1, observer);
   });
 }
 
@@ -43,8 +41,7 @@ double internal(const std::string& name, const DoubleMatrix& points, const IntVe
   input.sample = sample;
   input.seed = seed;
   return Watch(py::none()).run([&](const Observer& observer) {
-    Team team(threads, observer);
-    return metric_value(metric_info(name), input, team);
+    return metric_value(metric_info(name), input, threads, observer);
   });
 }
 

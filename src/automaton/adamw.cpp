@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 
 double clip_norm(std::span<double> gradient, double most) {
   double square = 0;
@@ -33,4 +33,4 @@ void adamw_step(AdamW& state, std::span<float> values, std::span<const double> g
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

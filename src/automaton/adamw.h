@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// AdamW with decoupled decay on every value (Loshchilov & Hutter 2019), β = (0.9, 0.999), ε =
 /// 1e-8.
@@ -21,4 +21,4 @@ double clip_norm(std::span<double> gradient, double most);
 void adamw_step(AdamW& state, std::span<float> values, std::span<const double> gradient,
                 double learning_rate, double weight_decay);
 
-}  // namespace gnac
+}  // namespace gnac::detail

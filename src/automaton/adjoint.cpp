@@ -6,7 +6,7 @@
 
 #include "automaton/automaton.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 // Calls fn(lane's gradient, block, scratch) for all blocks: each of the lanes has a fixed range of
 // them.
@@ -391,4 +391,4 @@ void Automaton::gradient(std::span<double> out) {
   unpack(out, layout_, sum_lanes(lanes_, team_));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

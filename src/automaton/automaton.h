@@ -10,7 +10,7 @@
 #include "support/aligned.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Scratch of one thread: matrices of kBlock rows.
 struct Scratch {
@@ -155,4 +155,4 @@ class Automaton {
   Buffer<float> ones_;               ///< kBlock ones: a column sum is a product with them
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "graph/order.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 EdgeBlock Cells::block(std::int64_t b) const {
   const std::int64_t begin = b * kBlock;
@@ -213,4 +213,4 @@ ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions) {
   return plan;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "support/aligned.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// How the fast engine lays the graph out in memory. Cells are renumbered for locality, so that the
 /// two ends of an edge are likely in cache; everything here is in that numbering, and only the
@@ -97,4 +97,4 @@ constexpr int regions_of_round(std::int64_t cells) {
 /// A plan with rounds of up to kLanes × `blocks_per_lane` blocks, taken from this many regions.
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<float> initial_values(const RuleShape& shape, std::uint64_t seed) {
   const auto table = rule_table(shape);
@@ -76,4 +76,4 @@ std::vector<Edge> PairSampler::sample(int count, std::uint64_t seed, std::uint32
   return pairs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

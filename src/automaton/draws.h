@@ -11,7 +11,7 @@
 
 // Everything random in the automaton. Draws are keyed by the user's numbering of cells, so that
 // renumbering and threads change nothing.
-namespace gnac {
+namespace gnac::detail {
 
 /// Initial values of a rule: uniform on ±1/√fan_in, weights and biases.
 std::vector<float> initial_values(const RuleShape& shape, std::uint64_t seed);
@@ -37,4 +37,4 @@ class PairSampler {
   std::vector<Edge> complement_;  ///< filled where more than half of all pairs are neighbours
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include "automaton/objective.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 Tape::Tape(const Cells& with, const RuleShape& shape, int steps)
     : cells(with.n),
@@ -52,4 +52,4 @@ LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape&
   return loss;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

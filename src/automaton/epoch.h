@@ -6,7 +6,7 @@
 #include "gnac/options.h"
 #include "gnac/stages.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What a training rollout leaves for its adjoint: the states, conductances and mean messages of
 /// every step. Everything else is computed again on the way back.
@@ -37,4 +37,4 @@ LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape&
                          const Cells& cells, std::span<const float> values, const float* xi,
                          std::span<const Edge> pairs, const Options& options, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

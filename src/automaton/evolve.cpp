@@ -8,7 +8,7 @@
 #include "automaton/draws.h"
 #include "support/ranking.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // ‖z_i - z_j‖ of every undirected edge, in the user's order of edges.
@@ -83,4 +83,4 @@ Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& optio
   return evolution;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "gnac/stages.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Evolve a rule on cells laid out for it until the ranking of their edges is stable.
 Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& options, Team& team);
@@ -14,4 +14,4 @@ Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& optio
 /// Bytes that evolution keeps at its peak, beside graph and points.
 double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
 
-}  // namespace gnac
+}  // namespace gnac::detail

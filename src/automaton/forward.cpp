@@ -7,7 +7,7 @@
 
 #include "automaton/automaton.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Items of parallel loops are this many blocks: long enough to hide the hand-out, short enough to
@@ -365,4 +365,4 @@ void Automaton::update(float* next, const float* state, const float* alpha, floa
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

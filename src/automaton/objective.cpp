@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kRows = 1024;  // cells or edges per partial sum
@@ -195,4 +195,4 @@ double total_loss(const LossTerms& terms, const Options& options) {
   return total;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 
 // The five terms of the objective on states of the fast engine, and their gradients. Sums are taken
 // in double precision over fixed blocks. Twin: twin.cpp, "the objective".
-namespace gnac {
+namespace gnac::detail {
 
 /// The terms that depend on the final state alone (all but the temporal one), unweighted. d_state
 /// gets the gradient of their weighted sum: zero but for its z columns. Pairs are in cell
@@ -29,4 +29,4 @@ double temporal_term(float* d_next, const float* next, const float* previous, co
 /// The weighted sum of the five terms.
 double total_loss(const LossTerms& terms, const Options& options);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "automaton/kernels/kernels.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Packed reserve(std::size_t& size, int rows, int cols) {
@@ -198,4 +198,4 @@ void unpack(std::span<double> gradient, const PackedLayout& layout,
   for (std::size_t p = 0; p < gradient.size(); ++p) gradient[p] = packed[layout.place[p]];
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

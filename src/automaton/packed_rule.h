@@ -8,7 +8,7 @@
 #include "support/aligned.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A matrix in a packed arena: rows×cols row-major, cols a multiple of kLane, padding zero.
 struct Packed {
@@ -76,4 +76,4 @@ std::vector<double> sum_lanes(std::span<const Buffer<float>> lanes, Team& team);
 /// A packed gradient in the layout of rule_table().
 void unpack(std::span<double> gradient, const PackedLayout& layout, std::span<const double> packed);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 
 EdgeTargets edge_targets(const Cells& cells, std::span<const std::int32_t> labels) {
   constexpr double kLeastCut = 20;
@@ -69,4 +69,4 @@ double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& 
   return loss;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 // Training with known answers: the logits of the last state against "both ends are in one cluster".
 // Twin: universal_twin.cpp. Equations: docs/method.md, "The universal form".
-namespace gnac {
+namespace gnac::detail {
 
 /// What is asked of each edge, in the order of the cells' edges.
 struct EdgeTargets {
@@ -28,4 +28,4 @@ double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& 
                         std::span<const float> values, const EdgeTargets& targets, int steps,
                         Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "automaton/epoch.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 RuleShape published_shape(const Options& options, std::int64_t features) {
   return {.features = static_cast<int>(features),
@@ -82,4 +82,4 @@ Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Op
   return training;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

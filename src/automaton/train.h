@@ -9,7 +9,7 @@
 #include "gnac/stages.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A change of a rule before its training begins.
 using RuleEdit = std::function<void(Rule&)>;
@@ -28,4 +28,4 @@ Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Op
 /// Bytes that training keeps at its peak, beside graph and points.
 double training_bytes(const Options& options, std::int64_t n, std::int64_t d, std::int64_t edges);
 
-}  // namespace gnac
+}  // namespace gnac::detail

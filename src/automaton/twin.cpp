@@ -5,7 +5,7 @@
 
 #include "automaton/twin_network.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace twin;  // NOLINT: linear maps and networks
@@ -362,4 +362,4 @@ TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, con
   return epoch;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 // The readable definition of the method's mathematics: plain loops in double precision, cell by
 // cell and edge by edge, in the paper's words and order. Too slow to train with; the tests hold the
 // fast engine (automaton.h) to it, and it to central differences and to PyTorch.
-namespace gnac {
+namespace gnac::detail {
 
 /// Hidden and domain state of every cell at one step.
 struct TwinState {
@@ -35,4 +35,4 @@ TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, con
                      PointsView points, std::span<const double> xi, std::span<const Edge> pairs,
                      const Options& options, const TwinEpoch* detached = nullptr);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 
 // What the double-precision twins are made of: linear maps and two-layer networks with their
 // gradients, in plain loops.
-namespace gnac::twin {
+namespace gnac::detail::twin {
 
 using Vector = std::vector<double>;
 using View = std::span<const double>;
@@ -122,4 +122,4 @@ class Maps {
   std::span<double> gradient_;
 };
 
-}  // namespace gnac::twin
+}  // namespace gnac::detail::twin

@@ -6,7 +6,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // The layout, once everything fits.
@@ -103,4 +103,4 @@ double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edge
   return Automaton::bytes(shape, n, edges, false) + states + 3.0 * 4 * static_cast<double>(edges);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

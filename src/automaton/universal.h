@@ -11,7 +11,7 @@
 #include "support/team.h"
 
 // A universal rule at work on a graph, after its training.
-namespace gnac {
+namespace gnac::detail {
 
 /// A universal rule running on a graph, one step at a time. Cells and edges are named by the
 /// caller's numbers: rows of the features, entries of graph.edges.
@@ -62,4 +62,4 @@ UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const 
 /// Bytes that evolve_universal keeps at its peak, beside graph, features and recorded states.
 double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "automaton/twin_network.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace twin;  // NOLINT: linear maps and networks
@@ -240,4 +240,4 @@ UniversalTwin universal_twin(const RuleShape& shape, double update_scale,
   return run;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 
 // The readable definition of the universal form: plain loops in double precision, cell by cell and
 // edge by edge. The tests hold the fast engine to it, and it to central differences and to PyTorch.
-namespace gnac {
+namespace gnac::detail {
 
 /// One supervised epoch, in full.
 struct UniversalTwin {
@@ -33,4 +33,4 @@ UniversalTwin universal_twin(const RuleShape& shape, double update_scale,
                              TwinFeatures features, std::span<const std::int32_t> labels,
                              int steps);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -19,7 +19,7 @@
 #include "support/files.h"
 #include "support/memory.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
@@ -184,4 +184,4 @@ std::string read_bytes(const std::string& path) {
   throw_too_large(path, code ? 0 : size);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// How messages call the file: its path, or "standard input" for "-".
 std::string display_name(const std::string& path);
@@ -47,4 +47,4 @@ Unpacked gunzip_whole(std::string_view bytes, const std::string& name);
 /// One gzip member.
 std::string gzip(std::string_view bytes, int level = 9);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "data/read_points.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,4 +124,4 @@ Points benchmark_features(const Points& raw) {
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

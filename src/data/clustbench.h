@@ -6,7 +6,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One data set of the ClustBench suite: `folder/battery/name.data.gz` with its reference
 /// labellings.
@@ -31,4 +31,4 @@ std::vector<int> benchmark_clusters(const BenchmarkData& data);
 /// columns have different means this deviation is larger than that of ScaleMode::global.
 Points benchmark_features(const Points& raw);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::optional<std::size_t> column_number(std::string_view text) {
@@ -92,4 +92,4 @@ std::vector<std::int32_t> LabelColumn::finish() const {
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 
 #include "data/read_points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Which columns of a table mean what, counted from 0.
 struct Selection {
@@ -42,4 +42,4 @@ class LabelColumn {
   std::vector<std::int32_t> codes_;  ///< per row
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

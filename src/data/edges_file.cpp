@@ -9,7 +9,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::array<std::string_view, 3> kColumns{"i", "j", "input_distance"};
@@ -87,4 +87,4 @@ EdgeDistances read_edges(const std::string& path, std::int64_t nodes) {
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

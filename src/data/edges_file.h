@@ -7,7 +7,7 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What `gnac fit --edges` wrote, as far as distances go.
 struct EdgeDistances {
@@ -25,4 +25,4 @@ EdgeDistances read_edges(const std::string& path, std::int64_t nodes);
 /// The same from (gunzipped) bytes; `name` is for messages.
 EdgeDistances parse_edges(std::string_view bytes, const std::string& name, std::int64_t nodes);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "data/samples.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// What a sample accepts and takes by itself. A default of kUnused: it has no such option.
@@ -142,4 +142,4 @@ Sample generate(std::string_view name, const SampleOptions& given) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What to generate. Fields that a sample does not use are refused, not ignored, when they are set.
 struct SampleOptions {
@@ -41,4 +41,4 @@ std::span<const SampleInfo> sample_table();
 /// independent samples of one distribution.
 Sample generate(std::string_view name, const SampleOptions& options = {});
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::string_view kMatrixMarket = "%%MatrixMarket";
@@ -182,4 +182,4 @@ EdgeList read_graph(const std::string& path, std::int64_t nodes) {
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

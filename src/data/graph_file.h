@@ -5,7 +5,7 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Read a graph: an edge list ("i j" or "i j distance" a line, 0-based, any separator, a header
 /// line allowed) or MatrixMarket coordinate format (1-based, general or symmetric,
@@ -16,4 +16,4 @@ EdgeList read_graph(const std::string& path, std::int64_t nodes);
 /// The same from (gunzipped) bytes; `name` is for messages.
 EdgeList parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
   using nlohmann::json;
@@ -36,4 +36,4 @@ nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

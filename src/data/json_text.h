@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What foreign JSON may be at most.
 struct JsonLimits {
@@ -17,4 +17,4 @@ struct JsonLimits {
 /// resolves.
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
 
-}  // namespace gnac
+}  // namespace gnac::detail

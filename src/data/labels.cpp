@@ -12,7 +12,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::int32_t label_from(std::string_view text, const std::string& name, std::int64_t row) {
@@ -132,4 +132,4 @@ std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base)
   return text;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

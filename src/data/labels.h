@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One label per line (blank lines at the end ignored), a table with a column named label or
 /// cluster, or a .npy vector, also gzipped; "-" is standard input. Whole numbers stay as they are,
@@ -19,4 +19,4 @@ std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string
 /// One label per line with '\n', each plus `base` (0, or 1 for one-based); noise stays -1.
 std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base = 0);
 
-}  // namespace gnac
+}  // namespace gnac::detail

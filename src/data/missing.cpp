@@ -5,7 +5,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 void drop_rows(PointTable& table, const std::string& name) {
@@ -72,4 +72,4 @@ void treat_missing(PointTable& table, Missing how, const std::string& name) {
   if (how != Missing::refuse) fill_columns(table, how, name);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

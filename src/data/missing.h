@@ -2,11 +2,11 @@
 
 #include "data/read_points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Deal with the values of a table that are NaN as `how` says: rows are taken out (with their ids
 /// and labels) and listed, or values are replaced by the mean or median of the others in their
 /// column and counted. Throws Error where nothing would remain.
 void treat_missing(PointTable& table, Missing how, const std::string& name);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
@@ -214,4 +214,4 @@ std::string npy_bytes(std::span<const std::int32_t> values) {
   return array_bytes(values, std::to_string(values.size()) + ",");
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The bytes of a .npy file with a rows×cols C-order array, float32 or float64.
 std::string npy_bytes(std::span<const float> values, std::int64_t rows, std::int64_t cols);
@@ -29,4 +29,4 @@ bool is_npy(std::string_view bytes);
 /// that the header claims is not the size of the file.
 NpyArray parse_npy(std::string_view bytes, const std::string& name);
 
-}  // namespace gnac
+}  // namespace gnac::detail

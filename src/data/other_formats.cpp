@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 struct Format {
@@ -46,4 +46,4 @@ std::string_view other_format(std::string_view bytes) {
   return bytes[first] == '{' || bytes[first] == '[' ? "JSON" : "";
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "data/problems/layouts.h"
 #include "data/problems/parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using problems::Chance;
@@ -243,4 +243,4 @@ Problem make_problem(std::uint64_t seed, std::uint64_t index, const ProblemOptio
   return shuffled(chance, all);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A clustering problem whose answer is known: what a universal rule is trained on.
 struct Problem {
@@ -40,7 +40,7 @@ struct ProblemOptions {
   int large_points = 2000;
   int most_clusters = 20;
   int most_dimensions = 60;
-  double closeness = 1;  ///< times the gaps between parts of a layout; near 0 they touch
+  double closeness = 1;       ///< times the gaps between parts of a layout; near 0 they touch
   std::uint32_t without = 0;  ///< families to leave out: bits 1 << Family. Without curves and blobs
                               ///< parts are blobs; without every layout they are scattered
   bool leaves_out(Family family) const {
@@ -54,4 +54,4 @@ struct ProblemOptions {
 /// learned.
 Problem make_problem(std::uint64_t seed, std::uint64_t index, const ProblemOptions& options = {});
 
-}  // namespace gnac
+}  // namespace gnac::detail

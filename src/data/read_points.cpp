@@ -16,7 +16,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// "file, row 3, column 2 ('width')" of a table's cell; `column` counts from 0, the message from 1.
@@ -204,4 +204,4 @@ PointTable read_points(const std::string& path, const ReadOptions& options) {
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "gnac/error.h"
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What is done about values that are not there: empty fields, NA, NaN and their like.
 enum class Missing { refuse, drop, mean, median };
@@ -51,4 +51,4 @@ PointTable read_points(const std::string& path, const ReadOptions& options = {})
 PointTable parse_points(std::string_view bytes, const std::string& name,
                         const ReadOptions& options = {});
 
-}  // namespace gnac
+}  // namespace gnac::detail

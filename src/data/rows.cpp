@@ -6,7 +6,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kMostFields = std::size_t{1} << 20;
@@ -149,4 +149,4 @@ void Rows::fail(const std::string& reason) const {
   throw Error(name_ + ", row " + std::to_string(line_) + ": " + reason);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

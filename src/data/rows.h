@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The rows of a text table, one after another. The first row decides the separator: tab, semicolon
 /// or comma, whichever of them it has first in this order, else runs of blanks. Fields come without
@@ -48,4 +48,4 @@ class Rows {
   std::deque<std::string> unescaped_;  ///< fields of this row that are not in the text as they are
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

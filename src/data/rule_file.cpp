@@ -17,6 +17,8 @@
 #include "support/files.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 constexpr std::string_view kFormat = "gnac-rule";

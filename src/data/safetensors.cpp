@@ -14,7 +14,7 @@
 #include "data/text.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using nlohmann::json;
@@ -241,4 +241,4 @@ std::string safetensors_bytes(const TensorFile& file) {
   return bytes;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 enum class TensorType { f32, f64, i32, i64 };
 
@@ -39,4 +39,4 @@ TensorFile read_safetensors(const std::string& path);
 /// The bytes of a file; tensor data start 8-byte aligned, wider types first, then by name.
 std::string safetensors_bytes(const TensorFile& file);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "data/sample_draws.h"
 #include "data/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;  // one row per cluster
@@ -182,4 +182,4 @@ void fill_varied_density(const SampleOptions& options, Sample& out) {
   fill_normals(options, centres, deviations, out);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include "data/sample_draws.h"
 #include "data/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Point = std::array<double, 2>;
@@ -72,4 +72,4 @@ void fill_rings(const SampleOptions& options, Sample& out) {
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Parts of Stream::generator.
 enum class SamplePart : std::uint32_t {
@@ -70,4 +70,4 @@ class BalancedLabels {
   std::int64_t run_ = -1;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

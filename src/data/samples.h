@@ -4,7 +4,7 @@
 
 // The samples behind generate(). Each fills `out.points.values` and `out.labels`, which have their
 // size already, from options in which every field that it uses is set.
-namespace gnac {
+namespace gnac::detail {
 
 // Gaussian clouds, any dimension (sample_clouds.cpp).
 void fill_blobs(const SampleOptions& options, Sample& out);
@@ -19,4 +19,4 @@ void fill_circles(const SampleOptions& options, Sample& out);
 void fill_spirals(const SampleOptions& options, Sample& out);
 void fill_rings(const SampleOptions& options, Sample& out);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include <string_view>
 
 // Small text helpers shared by the readers of this folder.
-namespace gnac {
+namespace gnac::detail {
 
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
@@ -76,4 +76,4 @@ inline std::string cite(std::string_view text) {
   return out + (text.size() > kMost ? "…'" : "'");
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "graph/components.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 // Rows ascend because the edges do: row v first meets its lower neighbours, as the second end of
 // their edges, then its upper ones.
@@ -30,4 +30,4 @@ void fill_adjacency(Graph& graph) {
   graph.components = components.count;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,10 +2,10 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The CSR form of a graph and its components, from its nodes and edges, which are sorted by (i,
 /// j).
 void fill_adjacency(Graph& graph);
 
-}  // namespace gnac
+}  // namespace gnac::detail

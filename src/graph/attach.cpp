@@ -7,7 +7,7 @@
 #include "graph/scale_free/features.h"
 #include "graph/symmetrise.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<std::int32_t> sorted(std::span<const std::int32_t> list) {
@@ -137,4 +137,4 @@ ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachm
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

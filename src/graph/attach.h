@@ -10,7 +10,7 @@
 #include "graph/scale_free/cell_scales.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// New cells tied to the fitted cells nearest to them. Nodes of `graph` are the hosts, in the order
 /// of their rows, then the new cells; every edge joins a host and a new cell, and has the geometry
@@ -43,4 +43,4 @@ ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachm
                             PointsView points, const NeighbourLists& ties,
                             std::span<const std::int64_t> degrees, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

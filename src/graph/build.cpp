@@ -14,7 +14,7 @@
 #include "graph/symmetrise.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kLargestDistance = 1e150;
@@ -114,12 +114,6 @@ Graph knn_graph(PointsView points, const Options& options, Team& team) {
   return graph;
 }
 
-Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
-  validate(options);
-  Team team(options.threads, observer);
-  return knn_graph(points, options, team);
-}
-
 Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
   if (points.d > 0) check_points(points);
   check_fits(list, points);
@@ -132,17 +126,29 @@ Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
   return graph;
 }
 
+double graph_bytes(std::int64_t nodes, std::int64_t edges) {
+  // Lists (as found, sorted and reversed), then edges with distance, weight and geometry, and both
+  // directions.
+  return 40.0 * static_cast<double>(nodes) + 120.0 * static_cast<double>(edges);
+}
+
+}  // namespace gnac::detail
+
+namespace gnac {
+
+using namespace detail;
+
+Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
+  validate(options);
+  Team team(options.threads, observer);
+  return knn_graph(points, options, team);
+}
+
 Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,
                        const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
   return edge_graph(list, points, team);
-}
-
-double graph_bytes(std::int64_t nodes, std::int64_t edges) {
-  // Lists (as found, sorted and reversed), then edges with distance, weight and geometry, and both
-  // directions.
-  return 40.0 * static_cast<double>(nodes) + 120.0 * static_cast<double>(edges);
 }
 
 }  // namespace gnac

@@ -7,7 +7,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Squares of differences, summed over the columns, must stay finite.
@@ -34,4 +34,4 @@ void check_points(PointsView points) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

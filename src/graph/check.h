@@ -2,10 +2,10 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Throws Error unless there are at least two points with finite values whose squared distances
 /// cannot overflow.
 void check_points(PointsView points);
 
-}  // namespace gnac
+}  // namespace gnac::detail

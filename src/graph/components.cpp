@@ -1,6 +1,6 @@
 #include "graph/components.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 Components connected_components(std::span<const std::int64_t> offset,
                                 std::span<const std::int32_t> neighbour) {
@@ -27,4 +27,4 @@ Components connected_components(std::span<const std::int64_t> offset,
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

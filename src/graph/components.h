@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The connected components of a graph, numbered by first appearance: node 0 is in component 0.
 struct Components {
@@ -16,4 +16,4 @@ struct Components {
 Components connected_components(std::span<const std::int64_t> offset,
                                 std::span<const std::int32_t> neighbour);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -13,7 +13,7 @@
 #include "graph/knn.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::int64_t slots_to_corrupt(std::int64_t slots, double fraction) {
@@ -127,4 +127,4 @@ Graph corrupted_graph(PointsView points, const Options& options, const Corruptio
   return graph;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "graph/symmetrise.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Damage to the directed neighbour relation before symmetrisation (paper, section on robustness).
 struct Corruption {
@@ -28,4 +28,4 @@ NeighbourLists corrupt(const NeighbourLists& lists, PointsView points, const Cor
 Graph corrupted_graph(PointsView points, const Options& options, const Corruption& corruption,
                       Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The first of g_ij: d_ij over the mean of the ends' local scales, as a float holds it.
 inline float normalised_distance(double distance, double scale_i, double scale_j) {
@@ -26,4 +26,4 @@ inline float mutual_flag(bool mutual) {
   return mutual ? 1.0f : 0.0f;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

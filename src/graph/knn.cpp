@@ -12,7 +12,7 @@
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace knn_detail;
@@ -85,4 +85,4 @@ NeighbourLists knn(PointsView points, int k, Team& team) {
   return lists;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// d²(i, j): the squared differences added column by column in double. The one definition of a
 /// squared distance; symmetric in its arguments to the last bit.
@@ -25,4 +25,4 @@ NeighbourLists knn(PointsView points, int k, Team& team);
 /// The share of building a graph that the search takes, for progress.
 inline constexpr double kSearchShare = 0.9;
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "graph/knn.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr int kLeaf = 16;
@@ -152,4 +152,4 @@ NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& tea
   return lists;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "graph/spatial/kd_tree.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The tree over fitted points, built once for any number of look-ups; owns copies of the points.
 struct FittedIndex {
@@ -30,4 +30,4 @@ NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& tea
 std::vector<std::int64_t> degrees_if_added(PointsView of, const FittedIndex& among,
                                            const NeighbourLists& ties, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Breadth-first levels that can be taken again and again without clearing N marks each time.
@@ -99,4 +99,4 @@ std::vector<std::int32_t> locality_order(const Graph& graph) {
   return order;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

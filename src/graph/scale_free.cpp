@@ -9,7 +9,7 @@
 #include "graph/scale_free/cell_scales.h"
 #include "graph/scale_free/features.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 256;  // nodes per item of work
@@ -101,4 +101,4 @@ ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Which scale-free features: all of them, or those that need no coordinates, only neighbour lists
 /// with their distances.
@@ -32,4 +32,4 @@ struct ScaleFree {
 /// FeatureSet::coordinates only; otherwise they may be empty.
 ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

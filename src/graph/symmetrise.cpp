@@ -13,7 +13,7 @@
 #include "graph/adjacency.h"
 #include "graph/edge_geometry.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;  // nodes per item of work
@@ -220,4 +220,4 @@ Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
   return graph;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

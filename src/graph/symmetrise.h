@@ -5,7 +5,7 @@
 #include "gnac/graph.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The two distance scales of the edge attributes (paper, section 3.2).
 struct GraphScales {
@@ -25,4 +25,4 @@ std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
 /// for d = 0 and 0 elsewhere. The Jaccard index of two empty sets is 0.
 Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean = nullptr);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 // G-NAC, the ten baselines of the paper, and two more linkages. Each returns labels in [0, N),
 // exactly `clusters` of them present; run_method() checks the request before and renumbers after.
-namespace gnac {
+namespace gnac::detail {
 
 MethodRun run_gnac(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_universal(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
@@ -22,4 +22,4 @@ MethodRun run_dec(PointsView, int clusters, const MethodOptions&, std::uint64_t 
 MethodRun run_idec(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_som(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "graph/knn.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 void split_to(PointsView points, int clusters, std::vector<std::int32_t>& labels) {
   std::vector<std::int64_t> size(static_cast<std::size_t>(clusters));
@@ -33,4 +33,4 @@ void split_to(PointsView points, int clusters, std::vector<std::int32_t>& labels
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Where a method found fewer than `clusters` clusters, make up the difference: the points farthest
 /// from the mean of their cluster become clusters of their own, never the last point of one. Ties
@@ -13,4 +13,4 @@ namespace gnac {
 /// changes.
 void split_to(PointsView points, int clusters, std::vector<std::int32_t>& labels);
 
-}  // namespace gnac
+}  // namespace gnac::detail

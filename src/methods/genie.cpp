@@ -2,7 +2,7 @@
 #include "methods/genie_tree.h"
 #include "methods/spatial/mst.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 MethodRun run_genie(PointsView points, int clusters, const MethodOptions& options, std::uint64_t,
                     Team& team) {
@@ -17,4 +17,4 @@ MethodRun run_single(PointsView points, int clusters, const MethodOptions&, std:
   return {.labels = genie_labels(edges, points.n, clusters, 1.0), .facts = {}};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

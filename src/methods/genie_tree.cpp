@@ -5,7 +5,7 @@
 
 #include "support/disjoint_sets.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// The multiset of cluster sizes, with Σ_{i<j} |c_i - c_j| kept up to date. Fenwick trees over the
@@ -148,4 +148,4 @@ std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int6
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "methods/spatial/mst.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Genie (Gagolewski, Bartoszuk, Cena 2016) on a spanning tree whose n-1 edges ascend by distance:
 /// merge along the shortest edge left, but while the Gini index of the cluster sizes exceeds
@@ -18,4 +18,4 @@ std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int6
 /// Gini index of sizes, 0 when all are equal and 1 at most: Σ_{i<j} |c_i - c_j| / ((k-1)·Σ c).
 double gini_index(std::span<const std::int64_t> sizes);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -1,7 +1,7 @@
 #include "methods/baselines.h"
 #include "model/fit.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 MethodRun run_gnac(PointsView points, int clusters, const MethodOptions& options,
                    std::uint64_t seed, Team& team) {
@@ -45,4 +45,4 @@ MethodRun run_graph_only(PointsView points, int clusters, const MethodOptions& o
   return run_frozen(points, clusters, options.graph_only, RuleSource::none, options, seed, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

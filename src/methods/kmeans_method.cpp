@@ -1,7 +1,7 @@
 #include "methods/baselines.h"
 #include "readout/kmeans.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 MethodRun run_kmeans(PointsView points, int clusters, const MethodOptions& options,
                      std::uint64_t seed, Team& team) {
@@ -18,4 +18,4 @@ MethodRun run_kmeans(PointsView points, int clusters, const MethodOptions& optio
                     {"iterations", static_cast<double>(result.iterations)}}};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

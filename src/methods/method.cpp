@@ -10,6 +10,8 @@
 #include "support/relabel.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 std::string quoted(std::string_view text) {
@@ -108,6 +110,14 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
               known_options(name, known));
 }
 
+MethodRun run_method(std::string_view name, PointsView points, int clusters,
+                     const MethodOptions& options, std::uint64_t seed, const Observer& observer) {
+  Team team(options.gnac.threads, observer);
+  return detail::run_method(name, points, clusters, options, seed, team);
+}
+
+namespace detail {
+
 void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options) {
   if (method.square_bytes == nullptr) return;
   require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
@@ -128,4 +138,5 @@ MethodRun run_method(std::string_view name, PointsView points, int clusters,
   return run;
 }
 
+}  // namespace detail
 }  // namespace gnac

@@ -6,6 +6,8 @@
 #include "options/option_text.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 using M = MethodOptions;

@@ -10,7 +10,7 @@
 #include "readout/partition.h"
 #include "readout/spectrum.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 struct Weighted {
@@ -93,4 +93,4 @@ MethodRun run_spectral(PointsView points, int clusters, const MethodOptions& opt
   return run;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

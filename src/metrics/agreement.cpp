@@ -7,7 +7,7 @@
 #include "gnac/error.h"
 #include "metrics/assignment.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double real(std::int64_t count) {
@@ -130,4 +130,4 @@ double normalised_clustering_accuracy(const Contingency& t) {
   return rows == 1 ? sum : (sum - 1) / (real(static_cast<std::int64_t>(rows)) - 1);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

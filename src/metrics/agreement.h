@@ -4,7 +4,7 @@
 
 // Agreement of a partition with a reference. Each is 1 for equal partitions whatever the numbering
 // of their labels. Logarithms are natural.
-namespace gnac {
+namespace gnac::detail {
 
 /// Adjusted Rand index (Hubert and Arabie 1985): pairs of points, corrected for chance. 0 on
 /// average for random labels of the same sizes; may be negative. 1 when both partitions are trivial
@@ -48,4 +48,4 @@ double purity(const Contingency& table);
 /// its largest cluster. Throws Error above 2^26 cells of the padded table.
 double normalised_clustering_accuracy(const Contingency& table);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 double largest_assignment(std::span<const double> value, std::size_t rows, std::size_t columns) {
   assert(rows <= columns && value.size() == rows * columns);
@@ -60,4 +60,4 @@ double largest_assignment(std::span<const double> value, std::size_t rows, std::
   return total;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

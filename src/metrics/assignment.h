@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <span>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The largest sum of one entry per row, no two in one column, of a rows×columns matrix with
 /// rows <= columns (Kuhn's Hungarian method with potentials, rows²·columns steps).
 double largest_assignment(std::span<const double> value, std::size_t rows, std::size_t columns);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -1,4 +1,4 @@
-#include "metrics/boundary.h"
+#include "gnac/metrics.h"
 
 #include <algorithm>
 #include <limits>

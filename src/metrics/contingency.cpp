@@ -6,7 +6,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Labels replaced by their rank among the distinct ones; fills the sizes.
@@ -52,4 +52,4 @@ Contingency contingency(std::span<const std::int32_t> reference,
   return table;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

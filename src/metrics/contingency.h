@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// How two labellings of the same points meet: the non-zero cells of their contingency table.
 /// Labels may be any integers; rows and columns follow their ascending order.
@@ -25,4 +25,4 @@ struct Contingency {
 Contingency contingency(std::span<const std::int32_t> reference,
                         std::span<const std::int32_t> predicted);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include "metrics/agreement.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Distinct sizes with how often each occurs: at most about √(2n) of them, however many clusters.
@@ -61,4 +61,4 @@ double expected_mutual_information(const Contingency& t) {
   return total;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "gnac/error.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 64;
@@ -160,4 +160,4 @@ double calinski_harabasz(PointsView points, std::span<const std::int32_t> labels
   return between / (k - 1) / (within / (static_cast<double>(points.n) - k));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 // Quality of a partition from the points alone. Labels are 0..K-1, every cluster non-empty; all
 // throw Error unless 2 <= K <= N-1 and there is one label per point.
-namespace gnac {
+namespace gnac::detail {
 
 /// Mean silhouette (Rousseeuw 1987), Euclidean, exact: N² distances in linear memory. -1..1, higher
 /// is better; a point alone in its cluster counts 0.
@@ -27,4 +27,4 @@ double davies_bouldin(PointsView points, std::span<const std::int32_t> labels);
 /// is better; infinite when every cluster is a single place.
 double calinski_harabasz(PointsView points, std::span<const std::int32_t> labels);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,6 +11,8 @@
 #include "metrics/internal.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 constexpr std::array kTable{
@@ -64,6 +66,14 @@ const MetricInfo& metric_info(std::string_view name) {
   throw Error("there is no metric '" + std::string(name) + "'; choose from " + known);
 }
 
+double metric_value(const MetricInfo& metric, const MetricInput& input, int threads,
+                    const Observer& observer) {
+  Team team(threads, observer);
+  return detail::metric_value(metric, input, team);
+}
+
+namespace detail {
+
 Cleaned drop_noise(std::span<const std::int32_t> reference, std::span<const std::int32_t> labels,
                    std::optional<std::int32_t> noise) {
   if (reference.size() != labels.size()) {
@@ -106,4 +116,5 @@ double metric_value(const MetricInfo& metric, const MetricInput& input, Team& te
   return metric.internal(input, team);
 }
 
+}  // namespace detail
 }  // namespace gnac

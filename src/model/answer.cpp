@@ -10,7 +10,7 @@
 #include "readout/partition.h"
 #include "support/memory.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 ReadoutKind readout_kind(ReadoutChoice choice) {
@@ -92,4 +92,4 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
   return answer;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

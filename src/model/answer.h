@@ -6,7 +6,7 @@
 #include "readout/reading.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What the readout makes of an evolution.
 struct Answer {
@@ -26,4 +26,4 @@ std::vector<float> conductance_of(const Model& model);
 /// Is the model read by its conductance? If not, it is read by distances of domain states.
 bool reads_conductance(const Model& model);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -18,6 +18,8 @@
 #include "support/team.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 void require_conductance(const Model& model, const char* what) {
@@ -79,7 +81,7 @@ std::vector<Merge> hierarchy(const Model& model, const Observer& observer) {
   const auto links =
       spanning_tree(graph, model.evolution.conductance, rank_affinity(graph.distance, team),
                     bridges(graph, model.points, team), team);
-  return hierarchy(links, graph.nodes);
+  return merges_of(links, graph.nodes);
 }
 
 }  // namespace gnac

@@ -11,6 +11,8 @@
 #include "support/team.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 std::string column_name(std::span<const std::string> names, std::int64_t c) {

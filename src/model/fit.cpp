@@ -17,7 +17,7 @@
 #include "model/universal_rule.h"
 #include "support/memory.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 void check_clusters(std::int64_t n, int clusters) {
@@ -199,6 +199,12 @@ Partition partition_on(const Model& model, int clusters, Team& team) {
   check_clusters(model.points.n, clusters);
   return answer_on(model, clusters, team).partition;
 }
+
+}  // namespace gnac::detail
+
+namespace gnac {
+
+using namespace detail;
 
 Model fit(const FitData& data, int clusters, const Options& options, const Observer& observer) {
   validate(options);

@@ -6,7 +6,7 @@
 
 // The one way through the library, on a team that exists already: what the public fit() and the
 // studies, which run several fits at a time, both call.
-namespace gnac {
+namespace gnac::detail {
 
 /// fit() of gnac/model.h.
 Model fit_on(const FitData& data, int clusters, const Options& options, Team& team);
@@ -19,4 +19,4 @@ Model evolve_on(const FitData& data, const Options& options, Team& team,
 /// partition() of gnac/model.h.
 Partition partition_on(const Model& model, int clusters, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

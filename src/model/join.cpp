@@ -7,7 +7,7 @@
 #include "automaton/draws.h"
 #include "automaton/universal.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// A rule of the published form running on cells, one step at a time. A state is [h | z].
@@ -109,4 +109,4 @@ JoinedCells join_universal(const Model& model, const Trajectory& fitted,
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 // How new cells evolve beside fitted ones that do not react to them. Nothing flows back, so that a
 // new cell's state depends on no other new cell (to the rounding of a sum whose order follows the
 // layout in memory).
-namespace gnac {
+namespace gnac::detail {
 
 /// States of the fitted cells, steps 0 … T*, each nodes × columns in the order of the points.
 struct Trajectory {
@@ -38,4 +38,4 @@ struct JoinedCells {
 JoinedCells join_universal(const Model& model, const Trajectory& fitted,
                            const Attachment& attachment, const ScaleFree& features, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

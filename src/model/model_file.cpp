@@ -21,6 +21,8 @@
 #include "support/team.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 constexpr std::string_view kFormat = "gnac-model";

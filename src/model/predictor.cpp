@@ -20,6 +20,8 @@
 #include "support/memory.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 constexpr std::int32_t kNew = -1;

@@ -8,7 +8,7 @@
 #include "gnac/rule_file.h"
 #include "shipped_rules.h"  // made from rules/ when the library is built
 
-namespace gnac {
+namespace gnac::detail {
 
 FeatureSet feature_set(const Rule& rule) {
   if (rule.feature_set == "coordinates") return FeatureSet::coordinates;
@@ -16,6 +16,12 @@ FeatureSet feature_set(const Rule& rule) {
   throw Error("the rule is for features called '" + rule.feature_set +
               "', which this version does not have");
 }
+
+}  // namespace gnac::detail
+
+namespace gnac {
+
+using namespace detail;
 
 int state_columns(const RuleShape& shape) {
   return shape.form == RuleForm::universal ? shape.hidden : shape.domain;

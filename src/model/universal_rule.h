@@ -3,9 +3,9 @@
 #include "gnac/rule.h"
 #include "graph/scale_free.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The features that a universal rule sees. Throws Error for a rule that names none.
 FeatureSet feature_set(const Rule& rule);
 
-}  // namespace gnac
+}  // namespace gnac::detail

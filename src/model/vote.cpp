@@ -4,7 +4,7 @@
 
 #include "readout/affinity.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Sums of affinity by label, in the order in which the labels were met.
@@ -56,4 +56,4 @@ double Ranking::affinity(double value) const {
   return affinity_of_rank(smaller, std::ssize(sorted_));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "gnac/graph.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The label of each new cell: the one to which the affinities of its ties, `affinity` per entry of
 /// `ties`, add up to most. Equal sums: the label of the nearest neighbour among them.
@@ -25,4 +25,4 @@ class Ranking {
   std::vector<double> sorted_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -73,4 +73,4 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   return "did you mean '" + std::string(close) + "'?";
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

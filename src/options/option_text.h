@@ -8,7 +8,7 @@
 
 // What every table of options shares: numbers as text and back, ranges in words, and the closest
 // known name for one that is not.
-namespace gnac {
+namespace gnac::detail {
 
 constexpr double kAny = std::numeric_limits<double>::max();   ///< as a maximum: no limit
 constexpr double kTiny = std::numeric_limits<double>::min();  ///< as a minimum: above 0
@@ -37,4 +37,4 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
 std::string suggestion(std::string_view name, std::span<const std::string_view> known,
                        std::string otherwise);
 
-}  // namespace gnac
+}  // namespace gnac::detail

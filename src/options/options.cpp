@@ -8,6 +8,8 @@
 #include "options/option_text.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, far below overflow

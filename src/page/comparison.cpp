@@ -12,6 +12,8 @@
 
 namespace gnac {
 
+using namespace detail;
+
 std::string comparison_page_html(PointsView points, std::span<const PagePartition> partitions,
                                  const PageExtras& extras) {
   Team team(1);

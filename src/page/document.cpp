@@ -4,7 +4,7 @@
 
 #include "page_bundle.h"  // made from src/page/web by cmake/gnac_page.cmake
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 template <std::size_t N>
@@ -58,4 +58,4 @@ std::string page_document(const nlohmann::json& facts, const PageArrays& arrays,
   return html;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "page/pack.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The HTML around what a page shows: styles and script of src/page/web, a content security policy
 /// that lets these two run by their hashes and forbids every request, the facts as JSON and the
@@ -16,4 +16,4 @@ std::string page_document(const nlohmann::json& facts, const PageArrays& arrays,
 /// JSON that is safe inside an element of HTML: without "<", and with valid UTF-8.
 std::string json_for_html(const nlohmann::json& value);
 
-}  // namespace gnac
+}  // namespace gnac::detail

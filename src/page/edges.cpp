@@ -5,7 +5,7 @@
 
 #include "page/quantise.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kMostEdges = 300000;
@@ -62,4 +62,4 @@ PageEdges page_edges(const Model& model, const PageTrajectory& way) {
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "gnac/model.h"
 #include "page/trajectory.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The edges that a page has room for, in the order of the graph's.
 struct PageEdges {
@@ -23,4 +23,4 @@ struct PageEdges {
 /// the rest the weakest by affinity.
 PageEdges page_edges(const Model& model, const PageTrajectory& way);
 
-}  // namespace gnac
+}  // namespace gnac::detail

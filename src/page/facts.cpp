@@ -9,7 +9,7 @@
 #include "page/document.h"
 #include "page/quantise.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using nlohmann::json;
@@ -92,4 +92,4 @@ void add_extras(const PageExtras& extras, json& facts, PageArrays& arrays) {
   facts["reference"] = names;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

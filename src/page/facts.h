@@ -11,7 +11,7 @@
 #include "page/views.h"
 
 // Parts that every page has: each adds arrays and says in JSON what they are.
-namespace gnac {
+namespace gnac::detail {
 
 /// The names of the columns: the caller's, or x0, x1, …. Throws Error when there are too few or too
 /// many names, ids or reference labels.
@@ -27,4 +27,4 @@ nlohmann::json add_columns(PointsView points, const InputScaling& scaling,
 /// Ids and reference labels, where there are any.
 void add_extras(const PageExtras& extras, nlohmann::json& facts, PageArrays& arrays);
 
-}  // namespace gnac
+}  // namespace gnac::detail

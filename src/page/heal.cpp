@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using nlohmann::json;
@@ -51,4 +51,4 @@ json add_heal(const Model& model, PageArrays& arrays) {
           {"edgeDeviation", rule.edge.deviation}};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,11 +5,11 @@
 #include "gnac/model.h"
 #include "page/pack.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What the page needs to run the rule by itself: its tensors and the exact points. Where it
 /// cannot,
 /// {"off": why}.
 nlohmann::json add_heal(const Model& model, PageArrays& arrays);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include "data/bytes.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Quick enough for ten megabytes a second or more; higher levels gain a hundredth on such data.
@@ -45,4 +45,4 @@ std::string PageArrays::elements(Team& team) const {
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::string base64(std::string_view bytes);
 
@@ -52,4 +52,4 @@ class PageArrays {
   std::map<std::string, Entry> arrays_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

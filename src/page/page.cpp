@@ -18,6 +18,8 @@
 #include "support/team.h"
 
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 using nlohmann::json;

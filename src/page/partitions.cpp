@@ -9,7 +9,7 @@
 #include "readout/partition.h"
 #include "readout/reading.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -159,4 +159,4 @@ PagePartitions page_partitions(const Model& model, Team& team) {
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

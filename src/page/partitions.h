@@ -8,7 +8,7 @@
 #include "readout/spectrum.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The partitions into every number of clusters that a page shows, from one reading.
 struct PagePartitions {
@@ -34,4 +34,4 @@ std::vector<std::vector<std::int32_t>> step_partitions(const Model& model,
 std::vector<std::int32_t> follow_colours(const std::vector<std::int32_t>& labels,
                                          const std::vector<std::int32_t>& like);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kWanted = 3;
@@ -111,4 +111,4 @@ std::vector<double> along(const Principal& axes, std::int64_t direction,
   return rows_along(axes, direction, rows, n, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

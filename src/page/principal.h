@@ -6,7 +6,7 @@
 
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The directions in which rows spread most, and their mean.
 struct Principal {
@@ -32,4 +32,4 @@ std::vector<double> along(const Principal& axes, std::int64_t direction,
 std::vector<double> along(const Principal& axes, std::int64_t direction,
                           std::span<const float> rows, std::int64_t n, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Where quantised values lie: code 0 is `low`, the largest code is `high`.
 struct CodeRange {
@@ -40,4 +40,4 @@ void append_codes(std::span<const T> values, CodeRange range, std::vector<Code>&
   for (const T value : values) out.push_back(quantised<Code>(static_cast<double>(value), range));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "model/join.h"
 #include "model/universal_rule.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr int kShortWay = 16;  // steps up to which every one is shown
@@ -64,4 +64,4 @@ PageTrajectory page_trajectory(const Model& model, Team& team) {
   return published_trajectory(model, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "gnac/model.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The states of the cells on their way, at the steps that a page shows.
 struct PageTrajectory {
@@ -19,4 +19,4 @@ struct PageTrajectory {
 /// Evolves the model's rule again. Empty where the model has no rule.
 PageTrajectory page_trajectory(const Model& model, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

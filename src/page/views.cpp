@@ -9,7 +9,7 @@
 
 #include "page/principal.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<double> column(PointsView points, std::int64_t c) {
@@ -150,4 +150,4 @@ StatePlaces state_places(const PageTrajectory& way, std::int64_t nodes, Team& te
   return found;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "readout/spectrum.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Where the points stand in one picture, in two or three dimensions.
 struct PageView {
@@ -41,4 +41,4 @@ struct StatePlaces {
 };
 StatePlaces state_places(const PageTrajectory& way, std::int64_t nodes, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

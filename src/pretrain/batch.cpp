@@ -4,7 +4,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 int problem_neighbors(std::uint64_t seed, std::uint64_t index) {
   const auto bits = philox(seed, Stream::pretrain, 0, index);
@@ -109,4 +109,4 @@ void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
   rule.edge = edges.result();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

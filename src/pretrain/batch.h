@@ -7,7 +7,7 @@
 #include "automaton/supervised.h"
 #include "pretrain/pretrain.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A problem with its graph and features, ready for the rule.
 struct Prepared {
@@ -37,4 +37,4 @@ Prepared join(std::span<const Prepared> problems);
 /// Means and deviations of the features over the first problems.
 void standardise(Rule& rule, const PretrainOptions& options, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include "data/safetensors.h"
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr const char* kFormat = "gnac-pretrain";
@@ -100,4 +100,4 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
   return state;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "automaton/adamw.h"
 #include "pretrain/pretrain.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Where a pre-training is: everything that what comes next depends on.
 struct PretrainState {
@@ -28,4 +28,4 @@ std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& 
 std::optional<PretrainState> read_checkpoint(const std::string& path,
                                              const PretrainOptions& options);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include "gnac/error.h"
 #include "pretrain/pretrain.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptions& o) {
   const auto text = [](const auto& value) { return fmt::format("{}", value); };
@@ -64,4 +64,4 @@ void validate(const PretrainOptions& o) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

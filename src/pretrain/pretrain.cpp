@@ -16,7 +16,7 @@
 #include "support/files.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -231,4 +231,4 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
   return {best_rule(state), state.records};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

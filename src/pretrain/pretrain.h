@@ -13,7 +13,7 @@
 
 // A universal rule, trained once on synthetic problems whose answers are known (docs/method.md,
 // "The universal form"; docs/universal.md).
-namespace gnac {
+namespace gnac::detail {
 
 /// Everything that the trained rule depends on.
 struct PretrainOptions {
@@ -80,4 +80,4 @@ std::string record_line(const PretrainRecord& record);
 /// The options as name and value, for checkpoints and for people.
 std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptions& options);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -20,7 +20,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr int kBeat = 100;  // milliseconds between looks at the clock and the observer
@@ -163,4 +163,4 @@ ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double
   return inbox.answered ? inbox.answer : failure(death(status));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

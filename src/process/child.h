@@ -5,7 +5,7 @@
 
 #include "gnac/progress.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What a child process came to.
 struct ChildAnswer {
@@ -27,4 +27,4 @@ using ChildWork = std::function<std::string(const Observer&)>;
 /// tells progress. This process must have no other threads.
 ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double time_limit = 0);
 
-}  // namespace gnac
+}  // namespace gnac::detail

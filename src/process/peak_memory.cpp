@@ -8,7 +8,7 @@
 #include <malloc.h>
 #endif
 
-namespace gnac {
+namespace gnac::detail {
 
 void reset_peak_memory() {
 #if defined(__GLIBC__)
@@ -28,4 +28,4 @@ double peak_memory_mib() {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/spanning.h"
 #include "support/disjoint_sets.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<std::int64_t> component_sizes(const Graph& graph) {
@@ -116,4 +116,4 @@ void label_absorbed(const Graph& graph, const std::vector<Bridge>& bridges,
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A link between two components of a graph, that the graph itself does not have.
 struct Bridge {
@@ -42,4 +42,4 @@ Absorption absorb_small(const Graph& graph, const std::vector<Bridge>& bridges, 
 void label_absorbed(const Graph& graph, const std::vector<Bridge>& bridges,
                     const Absorption& absorption, std::vector<std::int32_t>& labels);
 
-}  // namespace gnac
+}  // namespace gnac::detail

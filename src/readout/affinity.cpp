@@ -7,7 +7,7 @@
 #include "gnac/error.h"
 #include "support/ranking.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<double> rank_affinity(std::span<const double> distance, Team& team) {
   const auto edges = std::ssize(distance);
@@ -45,4 +45,4 @@ std::vector<double> conductance_affinity(std::span<const float> conductance,
   return affinity;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

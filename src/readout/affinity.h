@@ -7,7 +7,7 @@
 
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The smallest affinity of an edge by its rank.
 inline constexpr double kLeastAffinity = 1e-6;
@@ -39,4 +39,4 @@ inline double affinity_of(float conductance, double q) {
 std::vector<double> conductance_affinity(std::span<const float> conductance,
                                          std::span<const double> rank_affinity, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

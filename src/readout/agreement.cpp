@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double pairs(double n) {
@@ -71,4 +71,4 @@ std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight
   return shares(graph, weight, labels, clusters);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

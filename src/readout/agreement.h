@@ -6,7 +6,7 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The adjusted Rand index of two labellings of the same points, 0..clusters-1 each: how far two
 /// readouts of one conductance agree. 1 when both have one cluster, or are all singletons.
@@ -19,4 +19,4 @@ std::vector<double> cut_shares(const Graph& graph, std::span<const double> weigh
 std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
                                std::span<const std::int32_t> labels, int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

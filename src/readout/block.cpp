@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Rows handed to one call of a matrix product: few enough that the product is not itself split
@@ -106,4 +106,4 @@ Eigen::VectorXd norms(const Block& a, Team& team) {
   return squares.col(0).cwiseSqrt();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "support/aligned.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A tall matrix of vectors, one vector a column, stored row by row: what the columns hold at one
 /// node lies together, which is how a sparse product and a narrow matrix product read it. Room for
@@ -75,4 +75,4 @@ Block select(const Block& a, const std::vector<int>& columns, Team& team);
 /// Euclidean norm of each column.
 Eigen::VectorXd norms(const Block& a, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 
 int chebyshev_degree(double cutoff) {
   // At 0 the polynomial is cosh(degree·2·√(cutoff/2)), nearly; elsewhere at most 1.
@@ -43,4 +43,4 @@ Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff
   return now;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

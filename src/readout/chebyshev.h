@@ -4,7 +4,7 @@
 #include "readout/laplacian.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// p(L)·x for the Chebyshev polynomial p of `degree` that is small on [cutoff, 2], where the
 /// unwanted eigenvalues are, and grows towards 0 as fast as any polynomial of its degree can.
@@ -16,4 +16,4 @@ Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff
 /// has been found.
 int chebyshev_degree(double cutoff);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kLeastEdges = 5;  // a boundary of fewer says little
@@ -148,4 +148,4 @@ std::size_t best_count(std::span<const CountEvidence> evidence) {
   return best;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/reading.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What speaks for one number of clusters, without labels.
 struct CountEvidence {
@@ -38,4 +38,4 @@ std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& gr
 /// Position of the largest score; the larger number of clusters among equals.
 std::size_t best_count(std::span<const CountEvidence> evidence);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "readout/agreement.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Fitted by bench/fit_cluster_count.py.
@@ -68,4 +68,4 @@ Confidence confidence(std::span<const Candidate> candidates, const Reading& read
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

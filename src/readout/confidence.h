@@ -7,7 +7,7 @@
 #include "gnac/stages.h"
 #include "readout/reading.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Of candidates() of K clusters, the one in use first. The fit's: a logistic function, fitted to
 /// synthetic problems, of the readouts' agreement and of the mean conductance of the edges that are
@@ -17,4 +17,4 @@ namespace gnac {
 Confidence confidence(std::span<const Candidate> candidates, const Reading& reading,
                       const Graph& graph, int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

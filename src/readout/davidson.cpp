@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Block random_block(std::int64_t rows, int cols, std::uint64_t seed, Team& team) {
@@ -251,4 +251,4 @@ DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
   return Davidson(laplacian, expansion, options, team).run(std::move(start));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

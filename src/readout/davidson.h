@@ -8,7 +8,7 @@
 #include "readout/laplacian.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The pairs that a basis is to be enlarged for.
 struct RitzBlock {
@@ -58,4 +58,4 @@ struct DavidsonResult {
 DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
                         const DavidsonOptions& options, Block start, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

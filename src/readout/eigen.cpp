@@ -14,7 +14,7 @@
 #include "readout/davidson.h"
 #include "readout/elimination.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the fastest
@@ -235,4 +235,4 @@ EigenResult smallest_eigenpairs(const Laplacian& l, int count, const EigenOption
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/laplacian.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Ways to the smallest eigenpairs of a Laplacian. `automatic` tries, in this order,
 ///   dense      where the matrix is small, or most of its eigenpairs are asked for: all of them;
@@ -51,4 +51,4 @@ struct EigenResult {
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Solves for columns [first, first + kCols) of r; `y` holds them in the order of elimination.
@@ -57,4 +57,4 @@ Block solve(const Elimination& elimination, const Laplacian& laplacian, const Bl
   return x;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/laplacian.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Gaussian elimination of the combinatorial Laplacian D - A = √D·L·√D, one node at a time, so that
 /// D - A = G·diag(pivot)·Gᵀ, or nearly so, with G unit lower triangular in the order of
@@ -62,4 +62,4 @@ Elimination sampled_elimination(const Laplacian& laplacian, std::uint64_t seed, 
 /// √d.
 Block solve(const Elimination& elimination, const Laplacian& laplacian, const Block& r, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "readout/elimination.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // A step of a long sequential loop: lets the observer's heartbeat through.
@@ -139,4 +139,4 @@ std::int64_t ExactElimination::eigenvalues_below(double shift, Team& team) const
   return std::count_if(pivot.begin(), pivot.end(), [](double p) { return p < 0; });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

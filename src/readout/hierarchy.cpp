@@ -10,7 +10,31 @@
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
+namespace gnac::detail {
+
+std::vector<Merge> merges_of(std::span<const TreeLink> links, std::int64_t nodes) {
+  assert(std::ssize(links) == nodes - 1);
+  DisjointSets sets(nodes);
+  std::vector<std::int32_t> cluster(nodes);  // of each representative
+  for (std::int64_t v = 0; v < nodes; ++v) cluster[v] = static_cast<std::int32_t>(v);
+  std::vector<Merge> merges;
+  merges.reserve(links.size());
+  double height = 0;
+  for (const TreeLink& link : links) {
+    const auto [a, b] = std::minmax(cluster[sets.find(link.i)], cluster[sets.find(link.j)]);
+    height = std::max(height, 1 - link.strength);
+    sets.join(link.i, link.j);
+    merges.push_back({a, b, height, sets.size(link.i)});
+    cluster[sets.find(link.i)] = static_cast<std::int32_t>(nodes + std::ssize(merges) - 1);
+  }
+  return merges;
+}
+
+}  // namespace gnac::detail
+
 namespace gnac {
+
+using namespace detail;
 namespace {
 
 std::vector<std::int32_t> cut_after(std::span<const Merge> merges, std::int64_t applied) {
@@ -38,24 +62,6 @@ std::string quoted(const std::string& name) {
 }
 
 }  // namespace
-
-std::vector<Merge> hierarchy(std::span<const TreeLink> links, std::int64_t nodes) {
-  assert(std::ssize(links) == nodes - 1);
-  DisjointSets sets(nodes);
-  std::vector<std::int32_t> cluster(nodes);  // of each representative
-  for (std::int64_t v = 0; v < nodes; ++v) cluster[v] = static_cast<std::int32_t>(v);
-  std::vector<Merge> merges;
-  merges.reserve(links.size());
-  double height = 0;
-  for (const TreeLink& link : links) {
-    const auto [a, b] = std::minmax(cluster[sets.find(link.i)], cluster[sets.find(link.j)]);
-    height = std::max(height, 1 - link.strength);
-    sets.join(link.i, link.j);
-    merges.push_back({a, b, height, sets.size(link.i)});
-    cluster[sets.find(link.i)] = static_cast<std::int32_t>(nodes + std::ssize(merges) - 1);
-  }
-  return merges;
-}
 
 std::vector<std::int32_t> cut_at_count(std::span<const Merge> merges, int clusters) {
   assert(clusters >= 1 && clusters <= std::ssize(merges) + 1);

@@ -6,7 +6,7 @@
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<std::int32_t> join_components(PointsView points,
                                           std::span<const std::int32_t> component,
@@ -25,4 +25,4 @@ std::vector<std::int32_t> join_components(PointsView points,
   return group;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Joins components, the closest two first, until `groups` are left: single linkage, the distance
 /// of two components being that of their closest points; ties by the rows of those points.
@@ -17,4 +17,4 @@ std::vector<std::int32_t> join_components(PointsView points,
                                           std::span<const std::int32_t> component,
                                           std::int32_t components, std::int32_t groups, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

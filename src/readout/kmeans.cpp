@@ -8,7 +8,7 @@
 #include "readout/lloyd.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Above this many points one start has enough blocks to feed every thread; below, the starts share
@@ -65,4 +65,4 @@ KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& option
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

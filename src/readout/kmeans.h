@@ -7,7 +7,7 @@
 #include "support/random.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct KMeansOptions {
   int starts = 20;  ///< k-means++ starts; the lowest inertia wins, ties to the earliest
@@ -30,4 +30,4 @@ struct KMeansResult {
 /// clusters is required), even where points coincide. Bitwise the same at any number of threads.
 KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& options, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// fn(block, begin, end) over fixed blocks of [0, n), on the team or, where there is none (a start
 /// that already runs inside a team), one after the other. The blocks do not depend on that choice.
@@ -25,4 +25,4 @@ inline std::int64_t kmeans_block(std::int64_t clusters) {
   return std::max<std::int64_t>(1024, 2 * clusters);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "readout/kmeans_blocks.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
@@ -123,4 +123,4 @@ std::vector<double> kmeans_start(PointsView points, int clusters, Draws draws, T
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "support/random.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// K×d starting centres by greedy k-means++ (Arthur and Vassilvitskii, SODA 2007; the greedy
 /// variant named there and used by scikit-learn): each further centre is the best of 2 + ⌊ln K⌋
@@ -15,4 +15,4 @@ namespace gnac {
 /// null.
 std::vector<double> kmeans_start(PointsView points, int clusters, Draws draws, Team* team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

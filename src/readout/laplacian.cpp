@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kRowsPerItem = 1024;
@@ -108,4 +108,4 @@ Eigen::VectorXd residuals(const Laplacian& laplacian, const Block& u, const Eige
   return norms(r, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/block.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The symmetric normalised Laplacian L = I - S of one connected component, S_ij = a_ij/√(d_i d_j)
 /// without self-loops. Its smallest eigenvalue is 0, with eigenvector √d.
@@ -43,4 +43,4 @@ void multiply(const Laplacian& laplacian, const Block& x, Block& y, Team& team);
 Eigen::VectorXd residuals(const Laplacian& laplacian, const Block& u, const Eigen::VectorXd& lambda,
                           Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

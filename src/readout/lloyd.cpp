@@ -8,7 +8,7 @@
 #include "graph/knn.h"
 #include "readout/kmeans_blocks.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Relative widening of every bound: rounding errs by about (d + 3)·1e-16 per distance.
@@ -240,4 +240,4 @@ LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterat
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

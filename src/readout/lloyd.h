@@ -6,7 +6,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct LloydResult {
   std::vector<std::int32_t> labels;  ///< n, by the numbering of the starting centres
@@ -25,4 +25,4 @@ struct LloydResult {
 LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterations,
                   double tolerance, Team* team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

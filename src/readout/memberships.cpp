@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
@@ -74,4 +74,4 @@ std::vector<float> memberships(const Graph& graph, std::span<const float> conduc
   return now;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "gnac/graph.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// For every node a probability for every cluster, nodes×clusters row by row. Rows sum to 1 and the
 /// label is the largest (no other is larger).
@@ -21,4 +21,4 @@ namespace gnac {
 std::vector<float> memberships(const Graph& graph, std::span<const float> conductance,
                                std::span<const std::int32_t> labels, int clusters, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 class Merging {
@@ -138,4 +138,4 @@ std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Grap
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

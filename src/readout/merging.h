@@ -9,7 +9,7 @@
 #include "readout/tree.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Average linkage on a graph: from single nodes on, the two clusters a, b with the largest
 /// w_ab/(v_a·v_b) merge, w_ab being the affinity between them and v their volumes, the sums of
@@ -29,4 +29,4 @@ std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double>
 std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Graph& graph,
                                     const std::vector<Bridge>& bridges, int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

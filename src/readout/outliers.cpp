@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
@@ -82,4 +82,4 @@ std::vector<double> outlier_scores(const Graph& graph, Team& team) {
   return score;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

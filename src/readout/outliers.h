@@ -5,7 +5,7 @@
 #include "gnac/graph.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// For every node how little it belongs anywhere, in [0, 1], from its neighbour list alone.
 ///
@@ -17,4 +17,4 @@ namespace gnac {
 /// scores 1.
 std::vector<double> outlier_scores(const Graph& graph, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -15,7 +15,7 @@
 #include "support/memory.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 void check(const Graph& graph, PointsView points, std::size_t edge_values, int clusters) {
@@ -109,7 +109,7 @@ Partition partition_graph(const Graph& graph, PointsView points,
     std::iota(result.labels.begin(), result.labels.end(), 0);
     result.solver = "singletons";
   } else {
-    const Spectrum spectrum = gnac::spectrum(graph, affinity, clusters, options, team);
+    const Spectrum spectrum = detail::spectrum(graph, affinity, clusters, options, team);
     team.advance(0.6);
     result = partition_spectrum(spectrum, graph, points, clusters, options, team);
   }
@@ -183,4 +183,4 @@ double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters) {
   return per_edge * static_cast<double>(edges) + per_node * static_cast<double>(nodes);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

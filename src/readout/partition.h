@@ -11,7 +11,7 @@
 #include "readout/spectrum.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Ranks, affinity, spectrum, labels.
 /// Exactly `clusters` labels, 1 <= clusters <= graph.nodes.
@@ -49,4 +49,4 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
 /// Bytes that partition_graph and partition_conductance take beside its arguments, at most.
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

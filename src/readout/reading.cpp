@@ -11,7 +11,7 @@
 #include "readout/merging.h"
 #include "readout/spectral_cut.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // k-means on unit rows does not see the digits beyond.
@@ -81,4 +81,4 @@ std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, in
   return all;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -15,7 +15,7 @@
 #include "readout/tree_cut.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Ways to cut a graph by its conductance. They fail on different data.
 ///   spectral  eigenvectors of the normalised Laplacian and k-means
@@ -62,4 +62,4 @@ struct Candidate {
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

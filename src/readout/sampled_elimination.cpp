@@ -4,7 +4,7 @@
 #include "readout/elimination.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // One end of an edge, in the list of the node it belongs to. When the node at the other end has
@@ -204,4 +204,4 @@ Elimination sampled_elimination(const Laplacian& l, std::uint64_t seed, Team& te
   return g;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

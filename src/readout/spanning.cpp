@@ -7,7 +7,7 @@
 #include "graph/spatial/leaf_tree.h"
 #include "support/disjoint_sets.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 256;
@@ -199,4 +199,4 @@ std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std:
   return links;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A pair of points i < j of different groups. Ordered by (d², i, j), so that no two are equal.
 struct SpanningLink {
@@ -31,4 +31,4 @@ struct SpanningLink {
 std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std::int32_t> component,
                                          std::int32_t components, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

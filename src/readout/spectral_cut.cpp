@@ -8,7 +8,7 @@
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 4096;
@@ -134,4 +134,4 @@ std::vector<std::int32_t> spectral_cut(const Spectrum& spectrum, const Graph& gr
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/spectrum.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Eigenpairs of each component that spectral cuts into any number of clusters from `fewest` to
 /// `most` can need, at least 1 each.
@@ -29,4 +29,4 @@ std::vector<std::int32_t> spectral_cut(const Spectrum& spectrum, const Graph& gr
 /// those before, the first of (nearly) equals. `rows` has at least K rows.
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 ComponentSpectrum single_node(std::int32_t v) {
@@ -173,4 +173,4 @@ void scale_rows_to_unit(Points& rows) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 #include "readout/tree.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The lower end of one component's spectrum and the embedding it gives.
 struct ComponentSpectrum {
@@ -62,4 +62,4 @@ Points leading_columns(const ComponentSpectrum& part, int columns);
 /// Divide each row by its length; a row of zeros stays.
 void scale_rows_to_unit(Points& rows);
 
-}  // namespace gnac
+}  // namespace gnac::detail

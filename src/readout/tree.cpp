@@ -4,7 +4,7 @@
 #include "support/ranking.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<TreeLink> spanning_tree(const Graph& graph, std::span<const float> conductance,
                                     std::span<const double> rank_affinity,
@@ -38,4 +38,4 @@ std::vector<std::int32_t> cut_weakest(std::span<const TreeLink> links, std::int6
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "readout/absorb.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A link of a tree over all nodes of a graph.
 struct TreeLink {
@@ -32,4 +32,4 @@ std::vector<TreeLink> spanning_tree(const Graph& graph, std::span<const float> c
 std::vector<std::int32_t> cut_weakest(std::span<const TreeLink> links, std::int64_t nodes,
                                       int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kShare = 0.25;  // of n/K, that a piece keeps at least
@@ -121,4 +121,4 @@ std::vector<std::int32_t> TreeCut::labels(int clusters) const {
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "readout/tree.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Cuts of a spanning tree that make no tiny clusters. For K clusters the links are tried from the
 /// weakest on, and one is cut where both sides of its piece keep at least a quarter of n/K nodes,
@@ -38,4 +38,4 @@ class TreeCut {
   std::int64_t inner_ = 0;             // nodes that are not leaves
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

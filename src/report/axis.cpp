@@ -2,7 +2,7 @@
 
 #include "report/chart.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kMostTicks = 7;
@@ -44,4 +44,4 @@ std::vector<double> axis_ticks(double low, double high, bool logarithmic) {
   return logarithmic ? log_ticks(low, high) : linear_ticks(low, high);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kWidth = 760;
@@ -182,4 +182,4 @@ Drawing draw(const BarChart& chart) {
   return drawing;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

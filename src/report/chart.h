@@ -7,7 +7,7 @@
 #include "report/drawing.h"
 
 // Charts of the studies.
-namespace gnac {
+namespace gnac::detail {
 
 /// A line of a chart. NaN values leave a gap.
 struct Series {
@@ -53,4 +53,4 @@ Drawing draw(const BarChart& chart);
 /// logarithmic axis 1, 2 and 5 times the powers, thinned to powers where there are many.
 std::vector<double> axis_ticks(double low, double high, bool logarithmic);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kTitleSize = 14;
@@ -31,4 +31,4 @@ Drawing open_drawing(double width, double height, std::string title) {
   return drawing;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "report/palette.h"
 
 // A figure as a list of shapes, in pixels from the upper left corner; and the files it becomes.
-namespace gnac {
+namespace gnac::detail {
 
 struct Place {
   double x = 0;
@@ -71,4 +71,4 @@ std::string to_svg(const Drawing& drawing);
 /// A picture of two pixels for each of the drawing's.
 std::string to_png(const Drawing& drawing);
 
-}  // namespace gnac
+}  // namespace gnac::detail

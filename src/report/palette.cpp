@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::array<std::string_view, 8> kPalette{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -22,4 +22,4 @@ ClusterLook cluster_look(int label) {
   return {palette_colour(label), kMarks[index / kPalette.size() % kMarks.size()]};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 // Colours that readers with colour blindness tell apart, and marks for when there are too few of
 // them.
-namespace gnac {
+namespace gnac::detail {
 
 enum class Mark { dot, square, triangle, plus, ring };
 
@@ -19,4 +19,4 @@ struct ClusterLook {
 };
 ClusterLook cluster_look(int label);
 
-}  // namespace gnac
+}  // namespace gnac::detail

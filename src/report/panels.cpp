@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kMostPoints = 4000;
@@ -129,4 +129,4 @@ Drawing draw(const PanelPicture& picture) {
   return drawing;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "report/drawing.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One way to colour the points of a picture.
 struct Panel {
@@ -27,4 +27,4 @@ struct PanelPicture {
 /// large. Above 4000 points only as many, evenly chosen, are drawn.
 Drawing draw(const PanelPicture& picture);
 
-}  // namespace gnac
+}  // namespace gnac::detail

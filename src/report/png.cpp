@@ -9,7 +9,7 @@
 #include "gnac/error.h"
 #include "report/drawing.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kDensity = 2;  // pixels a unit
@@ -127,4 +127,4 @@ std::string to_png(const Drawing& drawing) {
   return bytes;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

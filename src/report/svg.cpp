@@ -4,7 +4,7 @@
 
 #include "report/drawing.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Text with the characters that XML reserves replaced.
@@ -107,4 +107,4 @@ std::string to_svg(const Drawing& drawing) {
   return out + "</svg>\n";
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

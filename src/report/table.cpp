@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::string_view kMissing = "–";
@@ -196,4 +196,4 @@ std::string to_latex(const ReportTable& table) {
   return out + "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

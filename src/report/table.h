@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One entry of a table: words, or a number with the decimals it is shown with.
 struct Cell {
@@ -43,4 +43,4 @@ std::string to_csv(const ReportTable& table);
 /// A table environment in the style of booktabs, with caption and label.
 std::string to_latex(const ReportTable& table);
 
-}  // namespace gnac
+}  // namespace gnac::detail

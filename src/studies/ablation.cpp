@@ -8,7 +8,7 @@
 #include "options/option_text.h"
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Kind = Variant::Kind;
@@ -210,4 +210,4 @@ std::vector<Job> ablation_jobs(const AblationPlan& plan) {
   return jobs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "studies/benchmark.h"
 #include "studies/readouts.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One way to leave something out of G-NAC, all else equal.
 struct Variant {
@@ -44,4 +44,4 @@ struct AblationPlan {
 /// evolution share one training with each other and with the full method.
 std::vector<Job> ablation_jobs(const AblationPlan& plan);
 
-}  // namespace gnac
+}  // namespace gnac::detail

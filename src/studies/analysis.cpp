@@ -7,7 +7,7 @@
 
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kTie = 1e-9;  // ARI that differs by rounding only is equal
@@ -140,4 +140,4 @@ Comparison compare(const MethodScores& a, const MethodScores& b) {
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "studies/run.h"
 #include "studies/statistics.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The seed of every bootstrap of a report.
 inline constexpr std::uint64_t kReportSeed = 7;
@@ -69,4 +69,4 @@ struct Comparison {
 };
 Comparison compare(const MethodScores& a, const MethodScores& b);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,7 +3,7 @@
 #include "methods/method.h"
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::string_view kGnac = "gnac";
@@ -71,4 +71,4 @@ std::vector<Job> benchmark_jobs(const BenchmarkPlan& plan) {
   return jobs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "studies/jobs.h"
 #include "studies/tasks.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The paper's algorithm seeds: 7, 17, …, 97.
 std::vector<std::uint64_t> paper_seeds();
@@ -29,4 +29,4 @@ struct BenchmarkPlan {
 /// serves every K of a data set.
 std::vector<Job> benchmark_jobs(const BenchmarkPlan& plan);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 struct Todo {
@@ -132,4 +132,4 @@ void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
   });
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "studies/run_log.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Work that finishes several runs together because they share most of it: one training serves
 /// every K of a data set.
@@ -46,4 +46,4 @@ struct JobOptions {
 void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
               const StudyObserver& observer = {});
 
-}  // namespace gnac
+}  // namespace gnac::detail

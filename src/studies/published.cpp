@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -109,4 +109,4 @@ std::span<const PublishedControl> published_controls() {
   return kControls;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

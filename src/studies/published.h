@@ -7,7 +7,7 @@
 // The numbers of the paper (Miller and Crawford: "G-NAC: Graph Neural Automata Clustering via
 // Emergent Domain Formation", September 2026), table by table. Methods have the names of
 // method_table().
-namespace gnac {
+namespace gnac::detail {
 
 /// Table "Aggregate clustering performance across the 73 dataset/K tasks".
 struct PublishedMethod {
@@ -78,4 +78,4 @@ struct PublishedControl {
 };
 std::span<const PublishedControl> published_controls();
 
-}  // namespace gnac
+}  // namespace gnac::detail

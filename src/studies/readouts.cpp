@@ -9,7 +9,7 @@
 #include "readout/partition.h"
 #include "readout/spectrum.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// An eigenvector of the whole Laplacian: zero outside its component.
@@ -98,4 +98,4 @@ Partition read_partition(ControlReadout readout, const Graph& graph, PointsView 
                             clusters, options, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

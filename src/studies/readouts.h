@@ -7,7 +7,7 @@
 #include "gnac/stages.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Ways to a partition from a graph with edge distances. The first is the method's own; the others
 /// are controls.
@@ -21,4 +21,4 @@ Partition read_partition(ControlReadout readout, const Graph& graph, PointsView 
                          std::span<const double> edge_distance, int clusters,
                          const Options& options, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 bool has_runs(std::span<const RunRecord> runs, std::string_view study) {
@@ -54,4 +54,4 @@ std::vector<std::pair<std::string, std::string>> report_files(std::span<const Se
   return files;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

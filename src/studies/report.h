@@ -9,7 +9,7 @@
 #include "report/table.h"
 #include "studies/run.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What one study says.
 struct Section {
@@ -33,4 +33,4 @@ std::vector<Section> report_sections(std::span<const RunRecord> runs);
 /// each figure as .svg beside it. Names are without folder.
 std::vector<std::pair<std::string, std::string>> report_files(std::span<const Section> sections);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "studies/report.h"
 #include "studies/report_parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr const char* kFull = "full";
@@ -154,4 +154,4 @@ Section ablation_section(std::span<const RunRecord> runs) {
   return section;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "studies/report.h"
 #include "studies/report_parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -249,4 +249,4 @@ Section benchmark_section(std::span<const RunRecord> runs) {
   return section;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::string method_title(const std::string& name) {
   const std::size_t space = name.find(' ');
@@ -41,4 +41,4 @@ std::string interval_text(double low, double high) {
   return fmt::format("[{:.4f}, {:.4f}]", low, high);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 #include "studies/analysis.h"
 
 // What the sections of a report share.
-namespace gnac {
+namespace gnac::detail {
 
 /// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. What follows
 /// the first space stays as it is.
@@ -34,4 +34,4 @@ std::vector<std::string> by_mean_ari(const std::map<std::string, MethodScores>& 
 /// "[0.0352, 0.1371]".
 std::string interval_text(double low, double high);
 
-}  // namespace gnac
+}  // namespace gnac::detail

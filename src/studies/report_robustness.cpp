@@ -8,7 +8,7 @@
 #include "studies/report_parts.h"
 #include "studies/robustness.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -213,4 +213,4 @@ Section robustness_section(std::span<const RunRecord> runs) {
   return section;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "studies/report.h"
 #include "studies/report_parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -144,4 +144,4 @@ Section scaling_section(std::span<const RunRecord> runs) {
   return section;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "studies/report.h"
 #include "studies/report_parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -204,4 +204,4 @@ Section transfer_section(std::span<const RunRecord> runs) {
   return section;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "gnac/error.h"
 #include "options/option_text.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::string file_name(const std::string& subject, int clusters) {
@@ -154,4 +154,4 @@ std::vector<RunRecord> import_results(const std::string& folder,
   return runs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 // Partitions in the layout of the ClustBench results: battery/dataset.resultK.gz, a gzipped CSV
 // file with one column per run under a header of names, labels 1..K. A seed follows the name of a
 // method after '@', e.g. "kmeans@7".
-namespace gnac {
+namespace gnac::detail {
 
 /// The files, by path below a folder, of those benchmark runs that kept their labels. Throws Error
 /// when none did.
@@ -26,4 +26,4 @@ std::vector<RunRecord> import_results(const std::string& folder,
                                       std::span<const std::shared_ptr<const StudyData>> tasks,
                                       const std::string& group);
 
-}  // namespace gnac
+}  // namespace gnac::detail

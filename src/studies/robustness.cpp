@@ -10,7 +10,7 @@
 #include "studies/work.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::uint32_t kNoisePart = 1;  // of Stream::study
@@ -177,4 +177,4 @@ std::vector<Job> robustness_jobs(const RobustnessPlan& plan) {
   return jobs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

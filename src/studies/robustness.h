@@ -10,7 +10,7 @@
 #include "studies/benchmark.h"
 #include "studies/published.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What may be damaged. Noise changes the points that every method gets; the other two change the
 /// neighbour lists of G-NAC's graph (graph/corruption.h) and leave the points alone.
@@ -34,4 +34,4 @@ std::vector<Job> robustness_jobs(const RobustnessPlan& plan);
 /// the points from their mean. One seed gives the same directions at every level.
 Points add_noise(PointsView points, double level, std::uint64_t seed);
 
-}  // namespace gnac
+}  // namespace gnac::detail

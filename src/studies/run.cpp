@@ -10,7 +10,7 @@
 #include "gnac/error.h"
 #include "options/option_text.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 using Json = nlohmann::ordered_json;
 
@@ -131,4 +131,4 @@ RunRecord from_json_line(std::string_view line) {
   return run;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The seed of a run whose answer does not depend on one.
 inline constexpr std::uint64_t kNoSeed = 0;
@@ -40,4 +40,4 @@ std::string to_json_line(const RunRecord& run);
 /// The reverse; throws Error with the reason when the text is not such a line.
 RunRecord from_json_line(std::string_view line);
 
-}  // namespace gnac
+}  // namespace gnac::detail

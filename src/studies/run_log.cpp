@@ -14,7 +14,7 @@
 #include "support/descriptor.h"
 #include "support/files.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::string_view kSessionStart = "{\"session\"";
@@ -111,4 +111,4 @@ void RunLog::write(const std::string& lines) {
   if (!write_fully(file_, bytes) || ::fdatasync(file_) != 0) fail("write to", path_);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "studies/run.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The runs of a file of JSON lines, in its order; also gzipped. Lines that are no runs (they begin
 /// with
@@ -44,4 +44,4 @@ class RunLog {
   std::unordered_set<std::string> finished_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

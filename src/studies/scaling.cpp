@@ -8,7 +8,7 @@
 #include "studies/synthetic.h"
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr const char* kFamily = "gaussian-mixture";
@@ -90,4 +90,4 @@ std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
   return jobs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

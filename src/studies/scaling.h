@@ -6,7 +6,7 @@
 #include "gnac/options.h"
 #include "studies/jobs.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct ScalingPlan {
   std::vector<std::int64_t> sizes{1000, 2000, 5000, 10000, 20000, 50000, 100000};
@@ -20,4 +20,4 @@ struct ScalingPlan {
 /// in a process of its own; one job at a time, or the times mean nothing.
 std::vector<Job> scaling_jobs(const ScalingPlan& plan);
 
-}  // namespace gnac
+}  // namespace gnac::detail

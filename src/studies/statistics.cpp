@@ -8,7 +8,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -165,4 +165,4 @@ PowerFit power_fit(std::span<const double> x, std::span<const double> y) {
   return fit;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

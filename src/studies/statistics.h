@@ -5,7 +5,7 @@
 #include <vector>
 
 // The statistics of the paper's comparisons. None of them draws conclusions; the tables do.
-namespace gnac {
+namespace gnac::detail {
 
 double mean(std::span<const double> values);    ///< NaN when there are none
 double median(std::span<const double> values);  ///< NaN when there are none
@@ -51,4 +51,4 @@ struct PowerFit {
 /// NaN for fewer than two points or values that are not positive.
 PowerFit power_fit(std::span<const double> x, std::span<const double> y);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,7 +2,7 @@
 
 #include "data/generators.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::shared_ptr<const StudyData> synthetic_data(const std::string& family, std::int64_t begin,
                                                 std::int64_t end, std::uint64_t seed) {
@@ -25,4 +25,4 @@ std::shared_ptr<const StudyData> synthetic_data(const std::string& family, std::
   return data;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "studies/tasks.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 // The controlled samples of the scaling and transfer studies.
 inline constexpr int kSyntheticClusters = 8;
@@ -17,4 +17,4 @@ inline constexpr int kSyntheticColumns = 16;
 std::shared_ptr<const StudyData> synthetic_data(const std::string& family, std::int64_t begin,
                                                 std::int64_t end, std::uint64_t seed);
 
-}  // namespace gnac
+}  // namespace gnac::detail

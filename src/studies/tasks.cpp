@@ -6,7 +6,7 @@
 #include "gnac/error.h"
 #include "metrics/metric.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int32_t kNoise = 0;
@@ -67,4 +67,4 @@ Scores score_labels(const StudyData& data, int clusters, std::span<const std::in
   return {best("ari"), best("ami"), best("nca")};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A data set with the reference partitions that its results are scored against. References never
 /// reach a method.
@@ -35,4 +35,4 @@ struct Scores {
 /// Against the references with this K: noise left out, the best of several, per metric.
 Scores score_labels(const StudyData& data, int clusters, std::span<const std::int32_t> labels);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "gnac/error.h"
+#include "gnac/metrics.h"
 #include "graph/build.h"
 #include "methods/method.h"
-#include "metrics/boundary.h"
 #include "studies/synthetic.h"
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int32_t kNoise = 0;
@@ -179,4 +179,4 @@ std::vector<Job> transfer_jobs(const TransferPlan& plan) {
   return jobs;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "methods/method.h"
 #include "studies/jobs.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct TransferPlan {
   std::vector<std::string> families{"gaussian-mixture", "noisy-blobs"};
@@ -25,4 +25,4 @@ struct TransferPlan {
 /// controls; `condition` names the pair.
 std::vector<Job> transfer_jobs(const TransferPlan& plan);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "automaton/train.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::string settings_text(const Options& options) {
   std::string text;
@@ -100,4 +100,4 @@ double method_cost(std::string_view method, std::int64_t n) {
   return 5e-5 * points + 0.01;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

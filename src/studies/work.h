@@ -14,7 +14,7 @@
 #include "studies/tasks.h"
 
 // The pieces that the studies are put together from.
-namespace gnac {
+namespace gnac::detail {
 
 /// Every option of G-NAC that can change the answer: all but seed, threads and memory limit.
 std::string settings_text(const Options& options);
@@ -56,4 +56,4 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& mod
 double gnac_cost(std::int64_t n, const Options& options);
 double method_cost(std::string_view method, std::int64_t n);
 
-}  // namespace gnac
+}  // namespace gnac::detail

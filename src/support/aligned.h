@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Allocates on cache-line boundaries and leaves new elements uninitialised: large buffers are
 /// touched first by the threads that fill them. From a few megabytes on it starts at a huge page
@@ -46,4 +46,4 @@ struct CacheAligned {
 template <class T>
 using Buffer = std::vector<T, CacheAligned<T>>;
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// An open file of the system, closed with this.
 class Descriptor {
@@ -53,4 +53,4 @@ inline bool read_fully(int fd, std::string& bytes) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Union–find with path halving and union by size; equal sizes keep the lower representative, so
 /// the outcome depends on the order of joins only.
@@ -40,4 +40,4 @@ class DisjointSets {
   std::vector<std::int32_t> size_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

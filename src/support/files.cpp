@@ -14,7 +14,7 @@
 #include "support/descriptor.h"
 #include "support/journal.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ std::vector<std::string> mend_files(const std::vector<std::string>& paths) {
   return put;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

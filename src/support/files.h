@@ -8,7 +8,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The machine did not take what was to be written: a full disk, a quota, a failing device. No
 /// fault of the caller's input.
@@ -46,4 +46,4 @@ void check_file_name(const std::string& path);
 /// whose target does not exist. Throws Error for a chain of links without an end.
 std::string place_of(const std::string& path);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -17,7 +17,7 @@
 #include <set>
 #include <system_error>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -444,4 +444,4 @@ std::vector<std::string> mend_folder(const std::string& folder) noexcept {
   return put;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

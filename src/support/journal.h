@@ -7,7 +7,7 @@
 
 #include "support/descriptor.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Files on their way to their places, all of them or none.
 ///
@@ -65,4 +65,4 @@ class Transaction {
 /// put there. See mend_files().
 std::vector<std::string> mend_folder(const std::string& folder) noexcept;
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kGiB = 1024.0 * 1024 * 1024;
@@ -126,4 +126,4 @@ void require_memory(double bytes, double limit_gib, std::string_view what,
               std::string(advice));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Bytes of memory that this process can get right now: the least of what the machine has
 /// available, what the limits of its control groups (containers; versions 1 and 2) leave, and what
@@ -26,4 +26,4 @@ void require_memory(double bytes, double limit_gib, std::string_view what,
                         ", train on a sample and deploy its rule, or lower width, hidden or "
                         "neighbors");
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 // Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random
 // numbers: as easy as 1, 2, 3", SC 2011). A draw is a pure function of (seed, stream, index), so it
 // does not depend on threads, on order or on the platform.
-namespace gnac {
+namespace gnac::detail {
 
 /// One stream per purpose; the numbers are part of the answer and never change.
 enum class Stream : std::uint32_t {
@@ -95,4 +95,4 @@ class Draws {
   std::uint64_t index_ = 0;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr int kDigitBits = 11;  // 6 passes over 64 bits; a histogram of 2048 counters stays in L1
@@ -122,4 +122,4 @@ double spearman(std::span<const double> a, std::span<const double> b, Team& team
   return std::clamp(product(rank_a, rank_b) / (std::sqrt(aa) * std::sqrt(bb)), -1.0, 1.0);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The positions of `values` in ascending order; equal values keep the order of their positions,
 /// and -0 equals 0. Values must not be NaN; fewer than 2^31 of them. Linear time (radix sort).
@@ -22,4 +22,4 @@ std::vector<double> average_ranks(std::span<const double> values, Team& team);
 /// beside one that does rank its values has nothing in common with it: 0.
 double spearman(std::span<const double> a, std::span<const double> b, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Renumber labels from 0 in order of first appearance. Returns the old label of each new one, so
 /// that what belongs to the clusters (centres, sizes) can follow. Labels must lie in [0,
@@ -25,4 +25,4 @@ inline std::vector<std::int32_t> relabel_by_appearance(std::span<std::int32_t> l
   return old_of_new;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

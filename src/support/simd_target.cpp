@@ -8,7 +8,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::string lower(std::string text) {
@@ -72,4 +72,4 @@ SimdTargetScope::~SimdTargetScope() {
   use(before_);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The instruction sets of this build that this CPU can run, best first, e.g. "AVX2", "SSE4",
 /// "SCALAR".
@@ -26,4 +26,4 @@ class SimdTargetScope {
   std::int64_t before_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

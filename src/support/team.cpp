@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr auto kHeartbeat = std::chrono::milliseconds(100);
@@ -175,4 +175,4 @@ void Team::worker(int thread) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

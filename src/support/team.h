@@ -11,7 +11,7 @@
 
 #include "gnac/progress.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Processors that this process may run on.
 int processors();
@@ -126,4 +126,4 @@ class Team {
   std::vector<std::thread> workers_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,6 +7,8 @@
 
 #include "gnac/certainty.h"
 #include "gnac/error.h"
+#include "gnac/methods.h"
+#include "gnac/metrics.h"
 #include "gnac/model.h"
 #include "gnac/version.h"
 
@@ -27,6 +29,18 @@ std::string slurp(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+TEST(Examples, MethodsAndMetrics) {
+  const gnac::Points points = two_lines(60);
+  const auto labels = gnac::run_method("genie", points, 2).labels;
+  std::vector<std::int32_t> reference;
+  for (int i = 0; i < 60; ++i) reference.push_back(i % 2);
+  gnac::MetricInput input;
+  input.labels = labels;
+  input.references = {reference};
+  const double ari = gnac::metric_value(gnac::metric_info("ari"), input);
+  EXPECT_EQ(ari, 1);
 }
 
 TEST(Examples, Readme) {

@@ -13,7 +13,7 @@
 #include "gnac/graph.h"
 #include "support/random.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 
 /// A small training problem: points with their graph, a rule, seeds and pairs.
 struct Case {
@@ -137,4 +137,4 @@ inline double relative_error(std::span<const double> a, std::span<const double> 
   return std::sqrt(diff) / std::max(std::sqrt(norm), floor);
 }
 
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

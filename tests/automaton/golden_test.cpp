@@ -5,7 +5,7 @@
 #include "case.h"
 #include "data/safetensors.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 namespace {
 
 struct Golden {
@@ -149,4 +149,4 @@ TEST_P(GoldenValues, EngineReproducesTenTrainingLosses) {
 INSTANTIATE_TEST_SUITE_P(Activations, GoldenValues, ::testing::Values("silu", "relu", "tanh"));
 
 }  // namespace
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

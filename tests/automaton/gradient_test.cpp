@@ -3,7 +3,7 @@
 
 #include "case.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 namespace {
 
 Options small_options(Activation activation) {
@@ -112,4 +112,4 @@ INSTANTIATE_TEST_SUITE_P(Activations, EngineGradient,
                          ::testing::Values(Activation::silu, Activation::relu, Activation::tanh));
 
 }  // namespace
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

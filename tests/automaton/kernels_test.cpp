@@ -14,7 +14,7 @@
 #include "support/random.h"
 #include "support/simd_target.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Buffer<float> random_values(std::size_t n, Draws& draws, double scale = 1) {
@@ -394,4 +394,4 @@ TEST(KernelChoice, AnUnknownTargetIsRefusedWithTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

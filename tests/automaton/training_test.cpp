@@ -9,7 +9,7 @@
 #include "case.h"
 #include "gnac/error.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 namespace {
 
 // Large enough that every loop is cut into many blocks and every lane gets several.
@@ -238,4 +238,4 @@ TEST(Seeds, BelongToTheUsersCellWhateverItsPlace) {
 }
 
 }  // namespace
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

@@ -9,7 +9,7 @@
 #include "automaton/universal_twin.h"
 #include "case.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 
 /// A small labelled problem with features of no meaning, and a universal rule.
 struct UniversalCase {
@@ -70,4 +70,4 @@ inline UniversalEpoch run_engine(const UniversalCase& c, Team& team) {
   return epoch;
 }
 
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

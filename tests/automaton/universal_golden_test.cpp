@@ -5,7 +5,7 @@
 #include "data/safetensors.h"
 #include "universal_case.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 namespace {
 
 std::vector<float> as_float(const std::vector<double>& values) {
@@ -111,4 +111,4 @@ TEST(UniversalGolden, EngineReproducesStatesLogitsLossAndGradients) {
 }
 
 }  // namespace
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

@@ -5,7 +5,7 @@
 #include "support/simd_target.h"
 #include "universal_case.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 namespace {
 
 RuleShape small_shape(Activation activation, bool sum, bool openness) {
@@ -227,4 +227,4 @@ TEST(Universal, TargetsWeighKeptAndCutEdgesAlike) {
 }
 
 }  // namespace
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

@@ -10,7 +10,7 @@
 #include "gzip.h"
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ TEST_F(ReadBytes, PathsThatCannotBeReadAreNamed) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::string folder() {
@@ -76,4 +76,4 @@ TEST(ClustBenchFeatures, BadNamesAndFoldersAreRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include "data/message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 TEST(EdgesFile, FindsItsColumnsByName) {
@@ -38,4 +38,4 @@ TEST(EdgesFile, RefusalsNameFileAndRow) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double distance(std::span<const double> a, std::span<const double> b) {
@@ -223,4 +223,4 @@ TEST(Generators, WhatASampleCannotHonourIsRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

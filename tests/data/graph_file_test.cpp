@@ -5,7 +5,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Ints = std::vector<std::int32_t>;
@@ -92,4 +92,4 @@ TEST(GraphFile, ArbitraryTextNeverCrashes) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One gzip member.
 inline std::string gzipped(std::string_view bytes) {
@@ -22,4 +22,4 @@ inline std::string gzipped(std::string_view bytes) {
   return out;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "data/npy.h"
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -84,4 +84,4 @@ TEST(Labels, WrittenLabelsReadBack) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What a call throws as Error, or "no error". Other exceptions pass.
 template <class Fn>
@@ -17,4 +17,4 @@ std::string message_of(Fn&& fn) {
   return "no error";
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

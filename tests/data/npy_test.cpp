@@ -6,7 +6,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 template <class T>
@@ -110,4 +110,4 @@ TEST(Npy, WhatCannotBeReadIsSaid) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "data/problems/layouts.h"
 #include "data/problems/parts.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::uint64_t kSeed = 5;
@@ -132,4 +132,4 @@ TEST(Problems, MovePartsApartByTheGap) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "data/npy.h"
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Values = std::vector<double>;
@@ -190,4 +190,4 @@ TEST(ReadPoints, ArbitraryBytesNeverCrash) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -14,7 +14,7 @@
 #include "message.h"
 #include "support/files.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Rule small_rule() {
@@ -202,4 +202,4 @@ TEST(RuleFile, ValuesThatAreNotFiniteAreNotSaved) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

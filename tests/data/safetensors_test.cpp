@@ -6,7 +6,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// A file from a header and data, with the right length in front.
@@ -129,4 +129,4 @@ TEST(Safetensors, OverlapsAndDuplicateTensorsAreRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "message.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Points points_of(std::vector<double> values, std::int64_t d) {
@@ -167,4 +167,4 @@ TEST(Scaling, AutomaticKeepsOneUnitAndTellsUnitsApart) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 /// Every refusal: exit code 2, one line that holds `parts`, nothing on standard output.
@@ -218,4 +218,4 @@ TEST(BadOutput, FullDiskIsReported) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -7,7 +7,7 @@
 #include "data/npy.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 class Certainty : public testing::Test {
@@ -67,4 +67,4 @@ TEST_F(Certainty, ARuleTrainedOnThePointsHasNone) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

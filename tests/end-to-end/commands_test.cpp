@@ -9,7 +9,7 @@
 #include "metrics/metric.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -281,4 +281,4 @@ TEST(Docs, MethodsPageIsUpToDate) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

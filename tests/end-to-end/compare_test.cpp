@@ -10,7 +10,7 @@
 #include "methods/method.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -199,4 +199,4 @@ TEST_F(Compare, StopsOnSignalAndLeavesNoFile) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -3,7 +3,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 class Config : public testing::Test {
@@ -60,4 +60,4 @@ TEST_F(Config, MistakesNameTheFileAndTheKey) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

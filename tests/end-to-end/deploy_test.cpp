@@ -2,7 +2,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -115,4 +115,4 @@ TEST_F(Deploy, InfoDescribesTheRule) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

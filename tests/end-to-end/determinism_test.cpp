@@ -4,7 +4,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 struct Files {
@@ -103,4 +103,4 @@ TEST(Determinism, TraceDiffersInItsLastMemberOnly) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

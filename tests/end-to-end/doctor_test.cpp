@@ -5,7 +5,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 /// Two groups by `height`; `income` is in another unit, `row` counts.
@@ -47,4 +47,4 @@ TEST(Doctor, FitSaysTheGravest) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

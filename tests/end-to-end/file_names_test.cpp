@@ -6,7 +6,7 @@
 #include "data/read_points.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 TEST(FileNames, EveryFormOfPointsReadsBackAlike) {
@@ -89,4 +89,4 @@ TEST(FileNames, IdsHaveNoPlaceInAnArray) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

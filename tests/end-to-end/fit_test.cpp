@@ -6,7 +6,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -220,4 +220,4 @@ TEST_F(Fit, TraceHoldsTheWholeStory) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -6,7 +6,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 std::string gzipped(const std::string& bytes, const Folder& folder) {
@@ -119,4 +119,4 @@ TEST_F(Columns, LabelColumnIsNoFeatureAndServesTheSummary) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -9,7 +9,7 @@
 #include "methods/method.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -218,4 +218,4 @@ TEST(Methods, JsonHoldsTheTable) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -3,7 +3,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 /// What a fit says of this table.
@@ -73,4 +73,4 @@ TEST(Plot, ShowsTheClustersWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -2,7 +2,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 /// Exactly `clusters` labels for every point of `text`.
@@ -98,4 +98,4 @@ TEST(OddCases, CellWithoutNeighbours) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

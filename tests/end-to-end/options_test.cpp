@@ -7,7 +7,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 std::string flag(std::string_view name) {
@@ -159,4 +159,4 @@ TEST(OptionFlags, MemoryLimitRefusesWorkThatNeedsMore) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -2,7 +2,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 class PredictCommand : public testing::TestWithParam<const char*> {
@@ -85,4 +85,4 @@ TEST(UniversalRule, ScoreReadsTheEdgesItWrites) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ Outcome gnac(const Args& args, const std::string& input) {
   return Child(args, folder, input).wait();
 }
 
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

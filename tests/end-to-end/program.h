@@ -6,7 +6,7 @@
 #include <vector>
 
 // Runs the built program as a user's shell would.
-namespace gnac::test {
+namespace gnac::detail::test {
 
 using Args = std::vector<std::string>;
 
@@ -60,4 +60,4 @@ class Child {
   pid_t pid_ = -1;
 };
 
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

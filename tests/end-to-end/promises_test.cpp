@@ -7,7 +7,7 @@
 #include "program.h"
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 constexpr const char* kQuick = " --preset paper --epochs 3 --burn-in 1 --neighbors 5 ";
@@ -166,4 +166,4 @@ TEST_F(Promises, HelpThatCannotBePrintedIsAFailure) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

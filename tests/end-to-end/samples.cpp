@@ -8,7 +8,7 @@
 
 #include "support/random.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 
 Points arcs(int n) {
   Points points{{}, n, 2};
@@ -72,4 +72,4 @@ int clusters_in(const std::vector<std::int32_t>& labels) {
   return whole ? static_cast<int>(distinct.size()) : -1;
 }
 
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

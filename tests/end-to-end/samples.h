@@ -8,7 +8,7 @@
 #include "gnac/points.h"
 #include "program.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 
 /// Two half rings that interlock, with a little noise: n points, 2 columns, easy for a graph.
 Points arcs(int n);
@@ -32,4 +32,4 @@ std::string without_timings(const std::string& trace);
 /// The largest label plus one, or -1 when some label below it is missing.
 int clusters_in(const std::vector<std::int32_t>& labels);
 
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -5,7 +5,7 @@
 
 #include "samples.h"
 
-namespace gnac::test {
+namespace gnac::detail::test {
 namespace {
 
 class Tables : public testing::Test {
@@ -66,4 +66,4 @@ TEST_F(Tables, TheClusterIsAppendedToTheTableAsItStands) {
 }
 
 }  // namespace
-}  // namespace gnac::test
+}  // namespace gnac::detail::test

@@ -8,8 +8,8 @@
 #include "targets.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const gnac::fuzz::Target* const target = [] {
-    for (const auto& candidate : gnac::fuzz::targets()) {
+  static const gnac::detail::fuzz::Target* const target = [] {
+    for (const auto& candidate : gnac::detail::fuzz::targets()) {
       if (candidate.name == GNAC_FUZZ_TARGET) return &candidate;
     }
     std::abort();

@@ -11,7 +11,7 @@
 #include "gnac/error.h"
 #include "targets.h"
 
-namespace gnac::fuzz {
+namespace gnac::detail::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
@@ -91,4 +91,4 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, Replay, testing::ValuesIn(targets().begin(), targ
                          [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
-}  // namespace gnac::fuzz
+}  // namespace gnac::detail::fuzz

@@ -26,7 +26,7 @@
 #include "studies/report.h"
 #include "studies/run.h"
 
-namespace gnac::fuzz {
+namespace gnac::detail::fuzz {
 namespace {
 
 void require(bool holds, const char* what) {
@@ -255,4 +255,4 @@ std::span<const Target> targets() {
   return kTargets;
 }
 
-}  // namespace gnac::fuzz
+}  // namespace gnac::detail::fuzz

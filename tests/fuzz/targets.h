@@ -6,7 +6,7 @@
 // What hostile bytes are thrown at. Each target takes any bytes; the library may refuse them by
 // gnac::Error, and what it accepts must have the properties that the target checks. Anything else
 // (another exception, a violated property, what a sanitizer sees) is a finding.
-namespace gnac::fuzz {
+namespace gnac::detail::fuzz {
 
 struct Target {
   std::string_view name;  ///< also of its folder in corpus/ and its file in dictionaries/
@@ -15,4 +15,4 @@ struct Target {
 
 std::span<const Target> targets();
 
-}  // namespace gnac::fuzz
+}  // namespace gnac::detail::fuzz

@@ -7,7 +7,7 @@
 #include "graph/knn.h"
 #include "graph/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
@@ -127,4 +127,4 @@ TEST(GraphFromEdges, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

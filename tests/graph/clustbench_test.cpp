@@ -7,7 +7,7 @@
 
 #include "gnac/graph.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // What is known about the k = 20 graphs of the benchmark suite from an independent implementation.
@@ -35,4 +35,4 @@ TEST(Clustbench, GraphsHaveTheKnownComponents) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 TEST(Components, AreNumberedByFirstAppearance) {
@@ -20,4 +20,4 @@ TEST(Components, OfNothingAreNone) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "graph/knn.h"
 #include "graph/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
@@ -158,4 +158,4 @@ TEST(CorruptedGraph, RefusesWhatLeavesNoGraph) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "graph/samples.h"
 #include "support/simd_target.h"
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 namespace {
 
 // Points in tight groups: coordinates of order 1, differences of order `spread`.
@@ -75,4 +75,4 @@ TEST(Filter, LosesNothingAndDropsWhatItResolvesOnEveryInstructionSet) {
 }
 
 }  // namespace
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

@@ -8,7 +8,7 @@
 #include "graph/samples.h"
 #include "support/simd_target.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
@@ -182,4 +182,4 @@ TEST(Knn, ReportsProgressAndStopsOnRequest) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

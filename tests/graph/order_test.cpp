@@ -6,7 +6,7 @@
 
 #include "graph/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Mean distance in the order between the two ends of an edge.
@@ -53,4 +53,4 @@ TEST(LocalityOrder, PutsNeighboursClose) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "graph/knn.h"
 #include "support/random.h"
 
-namespace gnac::testing {
+namespace gnac::detail::testing {
 
 inline Points gaussian_points(std::int64_t n, std::int64_t d, std::uint64_t seed = 1) {
   Points points{{}, n, d};
@@ -66,4 +66,4 @@ inline std::int64_t wrong_lists(PointsView points, const NeighbourLists& lists, 
   return wrong;
 }
 
-}  // namespace gnac::testing
+}  // namespace gnac::detail::testing

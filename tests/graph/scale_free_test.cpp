@@ -17,7 +17,7 @@
 #include "graph/scale_free/leading_shares.h"
 #include "support/simd_target.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
@@ -401,4 +401,4 @@ TEST(AttachedFeatures, AreThoseOfTheGraphThatHoldsThePoint) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

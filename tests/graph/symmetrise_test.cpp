@@ -9,7 +9,7 @@
 #include "graph/knn.h"
 #include "graph/samples.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
@@ -185,4 +185,4 @@ TEST(Symmetrise, RotationAndTranslationLeaveTheGraphAsItIs) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

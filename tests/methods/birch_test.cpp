@@ -8,7 +8,7 @@
 #include "methods/cases.h"
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 TEST(Birch, LeavesHoldEveryPointAndKeepItsMean) {
@@ -61,4 +61,4 @@ TEST(Birch, LooksCloserWhenThereAreTooFewSubclusters) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

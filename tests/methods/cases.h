@@ -8,7 +8,7 @@
 #include "gnac/points.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 using Labels = std::vector<std::int32_t>;
 
@@ -58,4 +58,4 @@ inline Labels canonical(const Labels& labels) {
   return result;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "methods/deep/network.h"
 #include "methods/deep/soft_assignment.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Eigen::MatrixXf normal_matrix(Eigen::Index rows, Eigen::Index columns, std::uint64_t seed) {
@@ -101,4 +101,4 @@ TEST(Deep, PretrainingLearnsToReconstruct) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

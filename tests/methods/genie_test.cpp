@@ -8,7 +8,7 @@
 
 #include "methods/cases.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double plain_gini(const std::vector<std::int64_t>& sizes) {
@@ -67,4 +67,4 @@ TEST(Genie, EqualsItsDefinition) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

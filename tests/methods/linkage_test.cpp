@@ -9,7 +9,7 @@
 #include "methods/linkage/ward.h"
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Groups = std::vector<std::vector<std::int64_t>>;
@@ -193,4 +193,4 @@ TEST(Ward, TiesDoNotDependOnScaleAndPlace) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "methods/cases.h"
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Points sample() {
@@ -59,4 +59,4 @@ TEST(Metamorphic, ThePlaceDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

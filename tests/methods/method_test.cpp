@@ -11,7 +11,7 @@
 #include "gnac/error.h"
 #include "methods/cases.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Cheap settings, so that every odd case of every method runs in a blink.
@@ -204,4 +204,4 @@ TEST(MethodTable, SquareMemoryIsRefusedBeforehand) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

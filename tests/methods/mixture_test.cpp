@@ -10,7 +10,7 @@
 #include "methods/cases.h"
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// One EM step written down as in a textbook, on explicit responsibilities and covariances.
@@ -144,4 +144,4 @@ TEST(Mixture, DependentColumnsAtALargeScaleAreHandled) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

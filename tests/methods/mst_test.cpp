@@ -9,7 +9,7 @@
 #include "methods/cases.h"
 #include "support/disjoint_sets.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Kruskal over all pairs, by the same order of edges.
@@ -75,4 +75,4 @@ TEST(Mst, SameTreeAtAnyThreadCount) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include "methods/cases.h"
 #include "methods/som/map.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double error_of(const Points& p, const SomMap& map) {
@@ -65,4 +65,4 @@ TEST(Som, TheGridFollowsTheProportionsOfTheData) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

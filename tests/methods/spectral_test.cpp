@@ -7,7 +7,7 @@
 #include "methods/cases.h"
 #include "methods/method.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 double fact(const MethodRun& run, std::string_view name) {
@@ -70,4 +70,4 @@ TEST(Spectral, RbfOfTwoClustersFollowsTheSecondEigenvector) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "gnac/error.h"
 #include "metrics/assignment.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -142,4 +142,4 @@ TEST(Agreement, LengthsMustAgree) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "gnac/error.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -85,4 +85,4 @@ TEST(Internal, UndefinedCasesAreRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

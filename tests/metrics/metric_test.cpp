@@ -9,7 +9,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -96,4 +96,4 @@ TEST(Metric, EveryRowOfTheTableIsUsableAndSaysWhatItNeeds) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "gnac/hierarchy.h"
 #include "methods/cases.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Three groups on a line, and a point far off it.
@@ -162,4 +162,4 @@ TEST(Certainty, ARuleOfThePublishedFormHasNone) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

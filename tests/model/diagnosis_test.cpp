@@ -7,7 +7,7 @@
 
 #include "methods/cases.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 bool has(const std::vector<Finding>& findings, FindingKind kind) {
@@ -74,4 +74,4 @@ TEST(Diagnosis, SeesManyDimensions) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -18,7 +18,7 @@
 #include "model/join.h"
 #include "model/vote.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Options quick_options() {
@@ -312,4 +312,4 @@ TEST(Model, LabelsAloneNeedNoRuleWhereComponentsAreTheAnswer) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

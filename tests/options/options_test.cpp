@@ -4,7 +4,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 TEST(Options, EveryOptionReadsBackFromItsText) {
@@ -65,4 +65,4 @@ TEST(Options, BurnInMustLeaveAnEpoch) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -15,7 +15,7 @@
 #include "page/principal.h"
 #include "page/quantise.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Points two_groups(std::int64_t n) {
@@ -147,4 +147,4 @@ TEST(Page, PrincipalComponentsOfAnEllipsoid) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "gnac/rule_file.h"
 #include "pretrain/batch.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 PretrainOptions small_options() {
@@ -189,4 +189,4 @@ TEST(Pretrain, OptionsOutOfRangeAreRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -13,7 +13,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace std::chrono_literals;
@@ -119,4 +119,4 @@ TEST(Child, EndsWithAKilledParent) {
 #endif
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

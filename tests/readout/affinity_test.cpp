@@ -9,7 +9,7 @@
 #include "gnac/error.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // The paper's formula, counting: rank = smaller distances, then equal ones on earlier edges.
@@ -79,4 +79,4 @@ TEST(Affinity, ADistanceThatIsNotANumberIsRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "readout/graphs.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -235,4 +235,4 @@ TEST_P(EachSolver, GivesTheSameBytesAtAnyThreadCount) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "readout/graphs.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -139,4 +139,4 @@ TEST(Elimination, SolutionsDoNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

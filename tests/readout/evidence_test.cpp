@@ -18,7 +18,7 @@
 
 // What is said about a partition beside its labels: how many clusters, who belongs where, who
 // belongs nowhere, how sure all that is.
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -166,4 +166,4 @@ TEST(Agreement, IsTheAdjustedRandIndex) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

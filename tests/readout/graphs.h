@@ -13,7 +13,7 @@
 #include "support/random.h"
 
 // Small graphs with known answers, and dense twins of what the readout computes.
-namespace gnac::testing_graphs {
+namespace gnac::detail::testing_graphs {
 
 struct WeightedEdge {
   std::int32_t i = 0;
@@ -186,4 +186,4 @@ inline Eigen::MatrixXd dense_laplacian(const WeightedGraph& g) {
   return Eigen::MatrixXd::Identity(n, n) - scale.asDiagonal() * a * scale.asDiagonal();
 }
 
-}  // namespace gnac::testing_graphs
+}  // namespace gnac::detail::testing_graphs

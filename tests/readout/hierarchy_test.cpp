@@ -9,13 +9,13 @@
 #include "readout/agreement.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 const std::vector<TreeLink> kLinks{{0, 2, 0.9}, {1, 2, 0.5}, {1, 3, -2.0}};
 
 TEST(Hierarchy, RowsAreThoseOfSciPysLinkage) {
-  const auto merges = hierarchy(kLinks, 4);
+  const auto merges = merges_of(kLinks, 4);
   ASSERT_EQ(merges.size(), 3U);
   const auto row = [](const Merge& m) { return std::tuple(m.a, m.b, m.size); };
   EXPECT_EQ(row(merges[0]), std::tuple(0, 2, 2));
@@ -27,7 +27,7 @@ TEST(Hierarchy, RowsAreThoseOfSciPysLinkage) {
 }
 
 TEST(Hierarchy, CutsByCountAndByHeight) {
-  const auto merges = hierarchy(kLinks, 4);
+  const auto merges = merges_of(kLinks, 4);
   using Labels = std::vector<std::int32_t>;
   EXPECT_EQ(cut_at_count(merges, 1), (Labels{0, 0, 0, 0}));
   EXPECT_EQ(cut_at_count(merges, 2), (Labels{0, 0, 0, 1}));
@@ -39,9 +39,9 @@ TEST(Hierarchy, CutsByCountAndByHeight) {
 }
 
 TEST(Hierarchy, NewickNamesEveryPointAndItsBranch) {
-  EXPECT_EQ(newick(hierarchy(kLinks, 4)), "(3:3,(1:0.5,(0:0.1,2:0.1):0.4):2.5);");
+  EXPECT_EQ(newick(merges_of(kLinks, 4)), "(3:3,(1:0.5,(0:0.1,2:0.1):0.4):2.5);");
   const std::vector<std::string> names{"a", "b c", "it's", "d"};
-  EXPECT_EQ(newick(hierarchy(kLinks, 4), names), "(d:3,('b c':0.5,(a:0.1,'it''s':0.1):0.4):2.5);");
+  EXPECT_EQ(newick(merges_of(kLinks, 4), names), "(d:3,('b c':0.5,(a:0.1,'it''s':0.1):0.4):2.5);");
   EXPECT_EQ(newick({}), "0;");
 }
 
@@ -49,7 +49,7 @@ TEST(Hierarchy, DeepTreesHaveMonotoneHeightsAndCutsOfExactlyK) {
   const std::int32_t n = 50'000;  // a chain, strengths that tie
   std::vector<TreeLink> links;
   for (std::int32_t i = 1; i < n; ++i) links.push_back({i - 1, i, 1.0 - (i / 1000) * 0.01});
-  const auto merges = hierarchy(links, n);
+  const auto merges = merges_of(links, n);
   EXPECT_TRUE(std::is_sorted(merges.begin(), merges.end(),
                              [](const Merge& a, const Merge& b) { return a.height < b.height; }));
   EXPECT_EQ(merges.back().size, n);
@@ -64,4 +64,4 @@ TEST(Hierarchy, DeepTreesHaveMonotoneHeightsAndCutsOfExactlyK) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "support/random.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Single linkage by its definition: join the two groups with the closest pair of points, again and
@@ -95,4 +95,4 @@ TEST(Join, NothingToJoin) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "readout/kmeans_start.h"
 #include "readout/lloyd.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Points random_points(std::int64_t n, std::int64_t d, std::uint64_t seed, double grid = 0) {
@@ -152,4 +152,4 @@ TEST(KMeans, FindsTheKnownOptimumOfAGrid) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include "readout/block.h"
 #include "readout/graphs.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -99,4 +99,4 @@ TEST(Block, RecombineAppendSelectAndSubtract) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -12,7 +12,7 @@
 #include "readout/graphs.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -332,4 +332,4 @@ TEST(Partition, AnObserverSeesTheStageAndCanStopIt) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

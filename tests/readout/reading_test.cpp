@@ -14,7 +14,7 @@
 #include "readout/graphs.h"
 #include "readout/partition.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using namespace testing_graphs;
@@ -164,4 +164,4 @@ TEST(Reading, AConductanceOutOfRangeIsRefused) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -91,4 +91,4 @@ TEST(Axis, HasFewTicksWhateverTheRange) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
@@ -107,4 +107,4 @@ TEST(Panels, ManyPointsAreThinnedAndNoneOrEqualOnesAreFine) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 ReportTable sample() {
@@ -57,4 +57,4 @@ TEST(Table, LatexEscapesItsSpecialCharacters) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

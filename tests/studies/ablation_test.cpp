@@ -15,7 +15,7 @@
 #include "studies/transfer.h"
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Options tiny_options() {
@@ -210,4 +210,4 @@ TEST(Transfer, HasEveryArmOfEveryPair) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 
 #include "studies/work.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 RunRecord make_run(const std::string& subject, int clusters, const std::string& method,
@@ -103,4 +103,4 @@ TEST(Analysis, ResolvedByComponentsMeansUnderEverySeed) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

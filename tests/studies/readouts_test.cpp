@@ -7,7 +7,7 @@
 
 #include "metrics/agreement.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr ControlReadout kAll[]{ControlReadout::per_component, ControlReadout::plain,
@@ -77,4 +77,4 @@ TEST(Readouts, GiveExactlyKClustersWhateverTheComponents) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

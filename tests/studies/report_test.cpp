@@ -6,7 +6,7 @@
 
 #include "studies/published.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 RunRecord make_run(const std::string& study, const std::string& subject, const std::string& method,
@@ -188,4 +188,4 @@ TEST(Report, LearningIsComparedAtEqualGraphAndReadout) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "studies/benchmark.h"
 #include "studies/tiny_benchmark.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<std::shared_ptr<const StudyData>> tiny_tasks(const TestFolder& folder) {
@@ -109,4 +109,4 @@ TEST(ResultFiles, RefusesWhatIsNoPartition) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -14,7 +14,7 @@
 #include "studies/tiny_benchmark.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<Job> tiny_jobs(const std::string& folder) {
@@ -159,4 +159,4 @@ TEST(Study, NamesTheDataSetThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -8,7 +8,7 @@
 #include "gnac/error.h"
 #include "studies/synthetic.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 Points sample(std::int64_t n, int d) {
@@ -81,4 +81,4 @@ TEST(Robustness, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "gnac/error.h"
 #include "studies/tiny_benchmark.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 RunRecord sample_run(std::uint64_t seed) {
@@ -175,4 +175,4 @@ TEST(RunLog, HasOneWriterAtATime) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

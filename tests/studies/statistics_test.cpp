@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 nlohmann::json golden() {
@@ -95,4 +95,4 @@ TEST(Statistics, SummariesOfFewValues) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

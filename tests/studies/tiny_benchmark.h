@@ -10,7 +10,7 @@
 #include "data/gzip.h"
 #include "data/labels.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A folder of its own for one test, removed with it.
 class TestFolder {
@@ -70,4 +70,4 @@ inline void write_tiny_data(const std::string& folder, const std::string& name, 
   write_file(base + ".labels1.gz", gzipped(labels_text(two)));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

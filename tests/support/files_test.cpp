@@ -13,7 +13,7 @@
 #include "gnac/error.h"
 #include "support/journal.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -264,4 +264,4 @@ TEST_F(WriteFiles, StandardOutputGoesOnWhereItWas) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

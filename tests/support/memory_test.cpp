@@ -8,7 +8,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,4 +83,4 @@ TEST(RequireMemory, NamesBothFigures) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

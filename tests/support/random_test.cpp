@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Known answers of Philox 4x32-10 from the authors' Random123 distribution (kat_vectors): zero
@@ -46,4 +46,4 @@ TEST(Draws, StreamsPartsAndSeedsDiffer) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

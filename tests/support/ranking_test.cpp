@@ -10,7 +10,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 std::vector<std::int32_t> naive_order(const std::vector<double>& values) {
@@ -134,4 +134,4 @@ TEST(Ranking, SpearmanIsBitwiseTheSameAtAnyThreadCount) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

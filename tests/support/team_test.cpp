@@ -12,7 +12,7 @@
 
 #include "gnac/error.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 TEST(Team, EveryItemRunsExactlyOnceAtAnyThreadCount) {
@@ -106,4 +106,4 @@ TEST(Team, ManyShortJobsEndAndMissNothing) {
 }
 
 }  // namespace
-}  // namespace gnac
+}  // namespace gnac::detail

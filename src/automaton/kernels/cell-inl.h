@@ -15,7 +15,7 @@
 #include "automaton/kernels/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // A neighbour's row is asked for this many neighbours before it is used.
@@ -183,7 +183,7 @@ void tanh_values(float* y, const float* x, int values) {
   activate_values<Tanh>(y, x, values);
 }
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -11,7 +11,7 @@
 #include "automaton/kernels/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Rows are a multiple of kLane floats; at most kLane lanes keep sums across a row alike on every
@@ -163,7 +163,7 @@ void add_signed(float* HWY_RESTRICT out, const float* HWY_RESTRICT message,
   }
 }
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

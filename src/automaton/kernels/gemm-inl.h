@@ -11,7 +11,7 @@
 #include "automaton/kernels/kernels.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // What the second accumulator of a tile's row holds: nothing, the next vector of columns, or the
@@ -122,7 +122,7 @@ void gemm(const Gemm& g) {
     gemm_columns<Second::none>(d8, g, col);  // wider vectors than kLane: the last 8 columns
 }
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -13,7 +13,7 @@
 #include "automaton/kernels/gemm-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 
 const Kernels* table() {
   static const Kernels kTable{
@@ -37,11 +37,11 @@ const Kernels* table() {
   return &kTable;
 }
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace gnac {
+namespace gnac::detail {
 
 HWY_EXPORT(table);
 
@@ -55,5 +55,5 @@ const Kernels& kernels_for(const std::string& target) {
   return *HWY_DYNAMIC_DISPATCH(table)();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail
 #endif  // HWY_ONCE

@@ -14,7 +14,7 @@
 // FMA.
 //
 // Twin of all of this: src/automaton/twin.cpp, which a newcomer should read first.
-namespace gnac {
+namespace gnac::detail {
 
 /// Rows (edges or cells) per block. A multiple of the GEMM tile's 6 rows.
 inline constexpr int kBlock = 48;
@@ -178,4 +178,4 @@ const Kernels& kernels();
 /// The kernels of one named target; throws Error when it cannot run here.
 const Kernels& kernels_for(const std::string& target);
 
-}  // namespace gnac
+}  // namespace gnac::detail

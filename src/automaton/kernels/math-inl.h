@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr float kLog2E = 1.44269504088896341f;
@@ -102,7 +102,7 @@ struct Tanh {
   }
 };
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

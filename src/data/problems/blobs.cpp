@@ -5,7 +5,7 @@
 
 #include "data/problems/parts.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 namespace {
 
 double length_of(const double* x, std::int64_t d) {
@@ -188,4 +188,4 @@ std::vector<double> spacings(const Points& part) {
   return out;
 }
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 
 /// The random numbers of one problem, in sequence: one Philox stream.
 class Chance {
@@ -95,4 +95,4 @@ class Chance {
   double second_ = 0;
 };
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -5,7 +5,7 @@
 
 #include "data/problems/layouts.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 namespace {
 
 constexpr std::int64_t kSteps = 1024;
@@ -148,4 +148,4 @@ double purity(const Labelled& all) {
   return count == 0 ? 1 : same / count;
 }
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -5,7 +5,7 @@
 
 #include "data/problems/parts.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 namespace {
 
 using Place = std::array<double, 2>;
@@ -156,4 +156,4 @@ Points curve(Chance& chance, std::int64_t n, std::int64_t d) {
   return out;
 }
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -8,7 +8,7 @@
 
 #include "data/problems/parts.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 namespace {
 
 void append(Labelled& all, const Points& part, std::int32_t label) {
@@ -220,7 +220,8 @@ Labelled dense(Chance& chance, const Plan& plan) {
 }
 
 Labelled bridged(Chance& chance, const Plan& plan) {
-  Labelled all = place(chance, labelled(draw_parts(chance, plan)), draw_placement(chance, 1.5, 10, plan.closeness));
+  Labelled all = place(chance, labelled(draw_parts(chance, plan)),
+                       draw_placement(chance, 1.5, 10, plan.closeness));
   const double spacing = median(spacings(all.points));
   const std::int64_t d = plan.d;
   const auto bridges = chance.integer(1, std::max<std::int64_t>(1, std::ssize(plan.sizes) - 1));
@@ -280,4 +281,4 @@ Labelled hierarchy(Chance& chance, const Plan& plan) {
   return place(chance, std::move(groups), between);
 }
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -7,7 +7,7 @@
 #include "data/problems/chance.h"
 
 // Parts put together. Labels are 1, 2, … by part.
-namespace gnac::problems {
+namespace gnac::detail::problems {
 
 /// What was drawn for the problem as a whole.
 struct Plan {
@@ -52,4 +52,4 @@ double clearance(const Points& placed, const Points& part, const std::vector<dou
 /// The share of a sample of points' eight nearest that have the point's own label.
 double purity(const Labelled& all);
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

@@ -7,7 +7,7 @@
 #include "gnac/points.h"
 
 // One part of a problem: points of one cluster, of size about 1, near the origin.
-namespace gnac::problems {
+namespace gnac::detail::problems {
 
 /// A thin part of n points; d >= 2.
 Points curve(Chance& chance, std::int64_t n, std::int64_t d);
@@ -30,4 +30,4 @@ std::vector<double> spacings(const Points& part);
 
 double median(std::vector<double> values);
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

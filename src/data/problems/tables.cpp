@@ -4,7 +4,7 @@
 #include "data/problems/layouts.h"
 #include "data/problems/parts.h"
 
-namespace gnac::problems {
+namespace gnac::detail::problems {
 namespace {
 
 // Components without their centres, and directions in which the centres lie: moving apart is
@@ -192,4 +192,4 @@ Labelled table(Chance& chance, const Plan& plan) {
   return all;
 }
 
-}  // namespace gnac::problems
+}  // namespace gnac::detail::problems

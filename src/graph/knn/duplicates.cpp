@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 namespace {
 
 std::uint64_t hash_of(PointsView points, std::int64_t i) {
@@ -53,4 +53,4 @@ Duplicates find_duplicates(PointsView points, std::int64_t k, Team& team) {
   return found;
 }
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

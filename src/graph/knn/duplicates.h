@@ -6,7 +6,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 /// Of more than k + 1 equal points only the k + 1 of smallest index can be neighbours of anything:
 /// the others are preceded by k of those in every list. They are left out of the search, which
@@ -24,4 +24,4 @@ struct Duplicates {
 
 Duplicates find_duplicates(PointsView points, std::int64_t k, Team& team);
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

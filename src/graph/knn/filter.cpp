@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 namespace {
 
 constexpr double kUnit = 0x1.0p-24;
@@ -97,4 +97,4 @@ bool Filter::resolves(double norm, double squared) const {
   return squared > kAccurate && squared * scale * scale > kMargin * (error * norm + floor);
 }
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

@@ -5,7 +5,7 @@
 
 #include "graph/spatial/leaf_tree.h"
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 /// Single-precision copies of the points that tell, for most pairs and at a fraction of the cost,
 /// that they are not neighbours. The pairs that remain are decided in double.
@@ -46,4 +46,4 @@ struct Filter {
 
 Filter build_filter(const LeafTree& tree, Team& team);
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

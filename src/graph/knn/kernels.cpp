@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::knn_detail::HWY_NAMESPACE {
+namespace gnac::detail::knn_detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::CappedTag<float, 16>;
@@ -142,11 +142,11 @@ Kernels kernels() {
   return {hwy::TargetName(HWY_TARGET), near_box, filter, distances};
 }
 
-}  // namespace gnac::knn_detail::HWY_NAMESPACE
+}  // namespace gnac::detail::knn_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 HWY_EXPORT(kernels);
 
@@ -155,5 +155,5 @@ Kernels best_kernels() {
   return HWY_DYNAMIC_DISPATCH(kernels)();
 }
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail
 #endif

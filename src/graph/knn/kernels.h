@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 /// Queries that one call of the filter takes.
 inline constexpr int kFilterRows = 6;
@@ -36,4 +36,4 @@ struct Kernels {
 
 Kernels best_kernels();
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

@@ -7,7 +7,7 @@
 
 #include "graph/knn.h"
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
                std::int64_t begin, std::int64_t end)
@@ -152,4 +152,4 @@ void Search::offer(std::int64_t q, Candidate candidate) {
       filter_->resolves(norms_[q], worst_[q].squared) ? filterable_ | bit : filterable_ & ~bit;
 }
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

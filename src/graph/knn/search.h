@@ -9,7 +9,7 @@
 #include "graph/knn/kernels.h"
 #include "graph/spatial/leaf_tree.h"
 
-namespace gnac::knn_detail {
+namespace gnac::detail::knn_detail {
 
 /// A point by its squared distance from a query; ordered as neighbours are, by (d², index).
 struct Candidate {
@@ -68,4 +68,4 @@ class Search {
   std::int64_t transposed_leaf_ = -1;
 };
 
-}  // namespace gnac::knn_detail
+}  // namespace gnac::detail::knn_detail

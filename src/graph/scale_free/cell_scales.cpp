@@ -6,7 +6,7 @@
 
 #include "graph/scale_free/kernels.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 256;
@@ -144,4 +144,4 @@ CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Te
   return scales;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -10,7 +10,7 @@
 #include "graph/scale_free.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The ranks, as shares of a list's length, at which its radii are taken: near, middle and all.
 inline constexpr std::array kRadiusShares{0.2, 0.4, 1.0};
@@ -55,4 +55,4 @@ struct Extent {
 };
 Extent extent_of(std::span<const double> squared, const Unit& space);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kClip = 6;
@@ -210,4 +210,4 @@ void FeatureRows::edge(const CellFacts& a, const CellFacts& b, const EdgeFacts& 
                    0.5 * (a.extent.middle + b.extent.middle));
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -11,7 +11,7 @@
 #include "graph/scale_free/kernels.h"
 #include "graph/scale_free/leading_shares.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Of a longer list the features that look at each neighbour's place take this many, the nearest.
 inline constexpr std::size_t kMostPlaced = 64;
@@ -73,4 +73,4 @@ class FeatureRows {
   EigenSpace eigen_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

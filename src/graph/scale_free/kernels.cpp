@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace gnac::HWY_NAMESPACE {
+namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<double, 4>;
@@ -76,11 +76,11 @@ FeatureKernels feature_kernels() {
   return {hwy::TargetName(HWY_TARGET), squared_distances, inner_products};
 }
 
-}  // namespace gnac::HWY_NAMESPACE
+}  // namespace gnac::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace gnac {
+namespace gnac::detail {
 
 HWY_EXPORT(feature_kernels);
 
@@ -89,5 +89,5 @@ FeatureKernels feature_kernels() {
   return HWY_DYNAMIC_DISPATCH(feature_kernels)();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail
 #endif

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The vector loops of the features, for the best instruction set of the machine. A sum over
 /// columns is four sums, of the columns 0, 4, 8, …, of 1, 5, 9, … and so on, added as (s0 + s1) +
@@ -20,4 +20,4 @@ struct FeatureKernels {
 
 FeatureKernels feature_kernels();
 
-}  // namespace gnac
+}  // namespace gnac::detail

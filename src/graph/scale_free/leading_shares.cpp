@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // The diagonal and, from entry 1 on, the subdiagonal of a tridiagonal matrix similar to `a`. Row by
@@ -117,4 +117,4 @@ std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m
   return {diagonal[0] / trace, std::max(0.0, diagonal[1]) / trace};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

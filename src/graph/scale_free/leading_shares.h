@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Work space that outlives a call, so that none is allocated per matrix.
 struct EigenSpace {
@@ -22,4 +22,4 @@ struct EigenSpace {
 std::array<double, 2> leading_shares(std::vector<double>& matrix, std::int64_t m,
                                      EigenSpace& space);
 
-}  // namespace gnac
+}  // namespace gnac::detail

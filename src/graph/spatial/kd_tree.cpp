@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 void fit_box(KdTree& tree, PointsView points, std::int32_t node) {
@@ -67,4 +67,4 @@ KdTree build_kd_tree(PointsView points, int leaf) {
   return tree;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A kd-tree for walks that ask for one point at a time (LeafTree serves the search of all at
 /// once): nodes split at the median of the widest side of their box, down to leaves of at most
@@ -28,4 +28,4 @@ struct KdTree {
 
 KdTree build_kd_tree(PointsView points, int leaf);
 
-}  // namespace gnac
+}  // namespace gnac::detail

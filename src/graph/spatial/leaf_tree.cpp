@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kSample = 1000;  // points that decide which columns boxes cover
@@ -134,4 +134,4 @@ LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Te
   return tree;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

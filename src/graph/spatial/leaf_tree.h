@@ -7,7 +7,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Points per leaf: one word of survivor bits, and two vectors of the widest float kernel.
 inline constexpr std::int64_t kLeafWidth = 32;
@@ -54,4 +54,4 @@ LeafTree build_leaf_tree(PointsView points, Team& team);
 /// Over some of the points.
 LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "methods/linkage/ward.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Each point takes the label of the nearest centroid, the first of equals.
@@ -56,4 +56,4 @@ MethodRun run_birch(PointsView points, int clusters, const MethodOptions& option
   return run;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

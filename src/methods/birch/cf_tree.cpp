@@ -5,7 +5,7 @@
 
 #include "graph/knn.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 struct Node;
@@ -184,4 +184,4 @@ Subclusters cf_tree_leaves(PointsView points, double threshold, int branching, T
   return tree.leaves();
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

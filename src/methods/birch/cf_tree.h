@@ -6,7 +6,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// What is left of the points after one pass: subclusters of a radius within the threshold.
 struct Subclusters {
@@ -23,4 +23,4 @@ struct Subclusters {
 /// from the origin as the classical sum of squares does.
 Subclusters cf_tree_leaves(PointsView points, double threshold, int branching, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "readout/kmeans.h"
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Gradients are taken over slices of a batch, by any thread, and added in the order of the slices.
@@ -212,4 +212,4 @@ DeepResult deep_clustering(PointsView points, int clusters, const DeepSettings& 
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "gnac/methods.h"
 #include "gnac/points.h"
-#include "methods/settings.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct DeepResult {
   std::vector<std::int32_t> labels;  ///< in [0, K), perhaps not all present
@@ -22,4 +22,4 @@ struct DeepResult {
 DeepResult deep_clustering(PointsView points, int clusters, const DeepSettings& settings,
                            bool reconstruct, std::uint64_t seed, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,7 +2,7 @@
 #include "methods/deep/deep_clustering.h"
 #include "methods/exactly_k.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 MethodRun run_deep(PointsView points, int clusters, const DeepSettings& settings, bool reconstruct,
@@ -26,4 +26,4 @@ MethodRun run_idec(PointsView points, int clusters, const MethodOptions& options
   return run_deep(points, clusters, options.idec, true, seed, team);
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

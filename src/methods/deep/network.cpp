@@ -4,7 +4,7 @@
 
 #include "support/random.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 using Weights = Eigen::Map<const Eigen::MatrixXf>;
@@ -86,4 +86,4 @@ void Adam::step(std::span<float> values, std::span<const float> gradient) {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

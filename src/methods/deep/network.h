@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One fully connected layer, its tensors at these places of the arena.
 struct Layer {
@@ -48,4 +48,4 @@ class Adam {
   std::vector<float> second_;
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -1,6 +1,6 @@
 #include "methods/deep/soft_assignment.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// (1 + ‖z_i - μ_k‖²)⁻¹, K×m.
@@ -42,4 +42,4 @@ Eigen::MatrixXf divergence_gradient(const Eigen::MatrixXf& codes, const Eigen::M
   return code_gradient;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Student-t similarity of codes (c×m, a code per column) to centres (c×K): K×m, columns sum to 1
 /// (van der Maaten and Hinton 2008; one degree of freedom).
@@ -16,4 +16,4 @@ Eigen::MatrixXf target_distribution(const Eigen::MatrixXf& q);
 Eigen::MatrixXf divergence_gradient(const Eigen::MatrixXf& codes, const Eigen::MatrixXf& centres,
                                     const Eigen::MatrixXf& p, Eigen::MatrixXf& centre_gradient);
 
-}  // namespace gnac
+}  // namespace gnac::detail

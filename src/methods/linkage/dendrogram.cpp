@@ -5,7 +5,7 @@
 
 #include "support/disjoint_sets.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t n, int clusters) {
   assert(std::ssize(merges) == n - 1);
@@ -18,4 +18,4 @@ std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t
   return labels;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gnac {
+namespace gnac::detail {
 
 /// One merge of a hierarchy: the clusters that hold points a and b become one.
 struct Merge {
@@ -16,4 +16,4 @@ struct Merge {
 /// of equal heights the later ones are higher). Returns one label in [0, n) per point.
 std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t n, int clusters);
 
-}  // namespace gnac
+}  // namespace gnac::detail

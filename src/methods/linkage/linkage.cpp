@@ -2,7 +2,7 @@
 #include "methods/linkage/matrix_linkage.h"
 #include "methods/linkage/ward.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 MethodRun run_ward(PointsView points, int clusters, const MethodOptions&, std::uint64_t,
                    Team& team) {
@@ -21,4 +21,4 @@ MethodRun run_complete(PointsView points, int clusters, const MethodOptions&, st
   return {.labels = cut_dendrogram(std::move(merges), points.n, clusters), .facts = {}};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

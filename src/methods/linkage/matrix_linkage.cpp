@@ -7,7 +7,7 @@
 
 #include "graph/knn.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -165,4 +165,4 @@ std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team)
   return merges;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

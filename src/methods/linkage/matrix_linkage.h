@@ -6,7 +6,7 @@
 #include "methods/linkage/dendrogram.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 enum class Linkage {
   average,   ///< mean distance of the points of two clusters
@@ -18,4 +18,4 @@ enum class Linkage {
 /// memory that is there.
 std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

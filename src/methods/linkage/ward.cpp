@@ -6,7 +6,7 @@
 
 #include "methods/linkage/ward_blocks.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight, Team& team) {
   WardBlocks blocks(points, weight);
@@ -40,4 +40,4 @@ std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight
   return merges;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 #include "methods/linkage/dendrogram.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// Ward's hierarchy (1963) by the nearest-neighbour chain (Murtagh 1983): the height of a merge is
 /// the square root of twice the growth of the within-cluster sum of squares. Each cluster is its
@@ -17,4 +17,4 @@ namespace gnac {
 /// nearer is passed over. Worst case N²·d time, far less in low dimension.
 std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

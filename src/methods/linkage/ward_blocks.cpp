@@ -6,7 +6,7 @@
 
 #include "graph/spatial/kd_tree.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -170,4 +170,4 @@ void WardBlocks::compact() {
   }
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 #include "gnac/points.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// The clusters of a Ward hierarchy in the making, for nearest-neighbour searches. A cluster goes
 /// by the point whose number it inherited. Slots hold centroids, column by column within a block of
@@ -64,4 +64,4 @@ class WardBlocks {
   std::vector<double> most_inverse_size_;  ///< per block
 };
 
-}  // namespace gnac
+}  // namespace gnac::detail

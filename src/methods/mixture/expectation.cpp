@@ -4,7 +4,7 @@
 
 #include "methods/mixture/mixture.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 // Points per step, sized for the caches; and how many parts the sums are taken in, so that their
@@ -137,4 +137,4 @@ MixtureSums hard_sums(PointsView points, const std::vector<std::int32_t>& labels
   return sums;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

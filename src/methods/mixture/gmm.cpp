@@ -6,7 +6,7 @@
 #include "methods/mixture/mixture.h"
 #include "readout/kmeans.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 struct Fit {
@@ -61,4 +61,4 @@ MethodRun run_gmm(PointsView points, int clusters, const MethodOptions& options,
                     {"iterations", static_cast<double>(best.iterations)}}};
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

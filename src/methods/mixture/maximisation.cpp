@@ -4,7 +4,7 @@
 
 #include "methods/mixture/mixture.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// The lower triangular W with WᵀW = Σ⁻¹. Where Σ is not positive definite in floating point
@@ -68,4 +68,4 @@ Mixture maximisation(const MixtureSums& sums, const Eigen::MatrixXd& centres, do
   return mixture;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

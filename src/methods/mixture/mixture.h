@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "gnac/methods.h"
 #include "gnac/points.h"
-#include "methods/settings.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A mixture of K Gaussians in d dimensions.
 struct Mixture {
@@ -43,4 +43,4 @@ MixtureSums hard_sums(PointsView points, const std::vector<std::int32_t>& labels
 Mixture maximisation(const MixtureSums& sums, const Eigen::MatrixXd& centres, double points,
                      Covariance kind, double ridge);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 256;
@@ -149,4 +149,4 @@ SomMap train_som(PointsView points, std::int64_t units, int epochs, double last_
   return map;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 /// A self-organising map: units on a rectangular grid, each with a place among the points.
 struct SomMap {
@@ -22,4 +22,4 @@ struct SomMap {
 /// units; its radius shrinks geometrically from half the longer side to `last_radius`.
 SomMap train_som(PointsView points, std::int64_t units, int epochs, double last_radius, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

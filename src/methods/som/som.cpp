@@ -7,7 +7,7 @@
 #include "methods/som/map.h"
 #include "support/relabel.h"
 
-namespace gnac {
+namespace gnac::detail {
 namespace {
 
 /// Vesanto's rule of thumb, at least four units per cluster, no more than points.
@@ -49,4 +49,4 @@ MethodRun run_som(PointsView points, int clusters, const MethodOptions& options,
   return run;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

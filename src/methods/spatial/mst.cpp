@@ -5,7 +5,7 @@
 
 #include "readout/spanning.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 std::vector<MstEdge> euclidean_mst(PointsView points, Team& team) {
   std::vector<std::int32_t> own(points.n);
@@ -18,4 +18,4 @@ std::vector<MstEdge> euclidean_mst(PointsView points, Team& team) {
   return edges;
 }
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -6,7 +6,7 @@
 #include "gnac/points.h"
 #include "support/team.h"
 
-namespace gnac {
+namespace gnac::detail {
 
 struct MstEdge {
   std::int32_t i = 0;  ///< i < j
@@ -18,4 +18,4 @@ struct MstEdge {
 /// by (squared distance, i, j), which makes the tree unique even where distances are equal.
 std::vector<MstEdge> euclidean_mst(PointsView points, Team& team);
 
-}  // namespace gnac
+}  // namespace gnac::detail

@@ -1,10 +1,24 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "gnac/options.h"
+#include "gnac/points.h"
+#include "gnac/progress.h"
+
+namespace gnac {
+
+namespace detail {
+class Team;
+}
 
 // The options of each method, in its own struct with its defaults. method_table() gives every field
 // a name, one line of help and a range; text reaches them through set_method_option().
-namespace gnac {
 
 struct KMeansSettings {
   int starts = 10;  ///< k-means++ starts; the lowest inertia wins
@@ -90,5 +104,73 @@ struct MethodOptions {
   DeepSettings idec;
   SomSettings som;
 };
+
+/// A figure that a method found on its way, e.g. {"inertia", 12.5}.
+struct Fact {
+  std::string_view name;
+  double value = 0;
+};
+
+/// What every method returns.
+struct MethodRun {
+  std::vector<std::int32_t> labels;  ///< 0..K-1 in order of first appearance, each present
+  std::vector<Fact> facts;
+};
+
+/// One option of one method.
+struct MethodOption {
+  std::string_view name;
+  std::string_view help;  ///< one line
+  double min = 0;
+  double max = 0;
+  bool whole = false;                     ///< whole numbers only
+  std::vector<std::string_view> choices;  ///< where not empty: words, numbered from 0
+  std::function<double(const MethodOptions&)> get;
+  std::function<void(MethodOptions&, double)> set;
+};
+
+/// One row of the table of methods.
+struct MethodInfo {
+  std::string_view name;             ///< e.g. "kmeans"
+  std::string_view title;            ///< e.g. "k-means"
+  std::string_view reference = {};   ///< where it was published
+  std::string_view complexity = {};  ///< time and memory
+  bool stochastic = false;           ///< the seed matters
+  std::vector<MethodOption> options = {};
+  double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if N² of it
+  /// What run_method() calls.
+  MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed,
+                   detail::Team&) = nullptr;
+};
+
+/// Every method, G-NAC first.
+std::span<const MethodInfo> method_table();
+
+/// The row for a name; throws Error naming the closest known.
+const MethodInfo& method_info(std::string_view name);
+
+/// Defaults, with G-NAC as published: what the studies run.
+MethodOptions published_options();
+
+/// An option's value as text that reads back to the same value.
+std::string method_option_text(const MethodOptions& options, const MethodOption& option);
+
+/// What an option accepts, in words, e.g. "a whole number from 1 to 100" or "full, tied or diag".
+std::string method_option_range(const MethodOption& option);
+
+/// Set an option of a method from text; throws Error that names the option and what it accepts.
+void set_method_option(MethodOptions& options, const MethodInfo& method, std::string_view name,
+                       std::string_view text);
+
+/// Partition the points into exactly `clusters` groups by the method of that name, with
+/// options.gnac.threads threads. The same points, options and seed give the same labels at any
+/// number of threads. Points are taken as they are: see scaling.h. Throws Error on points that are
+/// not finite, on fewer than two of them, on clusters outside 1..N, and where N² memory is needed
+/// that is not there.
+///
+///     const auto labels = gnac::run_method("genie", points, 3).labels;
+MethodRun run_method(std::string_view name, PointsView points, int clusters,
+                     const MethodOptions& options = {}, std::uint64_t seed = 7,
+                     const Observer& observer = {});
 
 }  // namespace gnac
