@@ -1,22 +1,26 @@
 #!/usr/bin/env python3
-"""Fits the weights by which a number of clusters is chosen (src/readout/cluster_count.cpp) and the confidence of a fit
-(src/readout/confidence.cpp) to synthetic problems.
+"""Fits what src/readout/cluster_count.cpp chooses a number of clusters by, and the confidence of a fit
+(src/readout/confidence.cpp), to synthetic problems.
 
-usage: count_evidence 1001 3000 > small.csv; count_evidence 2001 320 2000 6000 > large.csv
-       fit_cluster_count.py small.csv large.csv
+usage: one_cluster.py --write FOLDER 991
+       count_evidence problems 71 2600 120 900 1 > a.csv;    count_evidence problems 72 1000 900 4000 1 > b.csv
+       count_evidence problems 81 1700 120 900 0.15 > c.csv; count_evidence problems 82 500 900 4000 0.1 > d.csv
+       count_evidence single FOLDER/*.npy > single.csv
+       fit_cluster_count.py single.csv a.csv b.csv c.csv d.csv
 
-Large problems are few, for they take long, and count twice; without them one cluster is found too often in large data.
-The weights maximise the expected adjusted Rand index of a softmax over the numbers of clusters. Three folds tell what they
-are worth on problems they were not fitted to; what is printed at the end is fitted to all.
+The weights maximise the expected adjusted Rand index of a softmax over two clusters and more on problems that have
+several; problems of 900 points and more count twice. Two folds tell what they are worth on problems they were not fitted
+to; what is printed at the end is fitted to all. The limits of a single cluster are quantiles over single clusters.
 """
 import sys
 
 import numpy as np
 from scipy.optimize import curve_fit, minimize
 
-NAMES = ("agreement", "boundary", "cut", "gap", "smallest", "likelihood", "size", "one", "one_cut", "one_size")
-RIDGE = 1e-5
-LARGE = 2000
+NAMES = ("agreement", "nested", "boundary", "cut", "gap", "level", "likelihood", "log clusters")
+RIDGE = 1e-4
+LARGE = 900
+ONE_CUT, ONE_GAP = 0.025, 0.98  # shares of single clusters below the one limit and above the other: about 96 % stay
 
 
 def problems(path):
@@ -26,52 +30,56 @@ def problems(path):
 
 
 def design(part):
-    """What is weighed, a row for each number of clusters; one cluster has terms of its own."""
-    gap = np.log(part["next"] + 1e-6) - np.log(part["eigenvalue"] + 1e-3)
+    """What is weighed, a row for each number of clusters from 2 on."""
     likelihood = part["likelihood"] - part["likelihood"].max()
-    size = np.log(part["points"] / part["clusters"] / 100)
-    columns = [part["agreement"], part["boundary"], part["cut"], gap, np.minimum(part["smallest"], 0.5), likelihood, size]
-    x = np.column_stack([*columns, np.zeros((len(part), 3))])
-    x[0] = [0] * len(columns) + [1, part["cut"][1:].min(), size[0]]
-    return x
+    columns = [part[name] for name in ("agreement", "nested", "boundary", "cut", "gap", "level")]
+    return np.column_stack([*columns, likelihood, np.log(part["clusters"])])[1:]
 
 
 def fit(parts):
-    parts = parts + [part for part in parts if part["points"][0] >= LARGE]
-    most = max(map(len, parts))
+    most = max(map(len, parts)) - 1
     x = np.zeros((len(parts), most, len(NAMES)))
     y = np.zeros((len(parts), most))
     absent = np.full((len(parts), most), -1e9)
+    weight = np.array([2.0 if part["points"][0] >= LARGE else 1.0 for part in parts])
+    weight /= weight.sum()
     for i, part in enumerate(parts):
-        x[i, : len(part)], y[i, : len(part)], absent[i, : len(part)] = design(part), part["ari"], 0
+        rows = len(part) - 1
+        x[i, :rows], y[i, :rows], absent[i, :rows] = design(part), part["ari"][1:], 0
+    spread = x[absent == 0].std(axis=0)
 
     def loss(w):
-        s = x @ w + absent
+        s = (x / spread) @ w + absent
         p = np.exp(s - s.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
         expected = (p * y).sum(axis=1)
-        gradient = np.einsum("ij,ijf->f", p * (y - expected[:, None]), x) / len(parts)
-        return RIDGE * w @ w - expected.mean(), 2 * RIDGE * w - gradient
+        gradient = np.einsum("i,ij,ijf->f", weight, p * (y - expected[:, None]), x / spread)
+        return RIDGE * w @ w - expected @ weight, 2 * RIDGE * w - gradient
 
-    return minimize(loss, np.zeros(len(NAMES)), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+    return minimize(loss, np.zeros(len(NAMES)), jac=True, method="L-BFGS-B", options={"maxiter": 300}).x / spread
 
 
-def chosen(part, w):
-    return int(np.argmax(design(part) @ w))
+def at_best(parts, w):
+    """Mean α across the best cut into several and the eigenvalues' gap there, weighed by agreement."""
+    best = [1 + int(np.argmax(design(part) @ w)) for part in parts]
+    return (np.array([part["cut"][k] for part, k in zip(parts, best)]),
+            np.array([part["agreement"][k] * part["gap"][k] for part, k in zip(parts, best)]))
 
 
 def main():
-    parts = [part for path in sys.argv[1:] for part in problems(path)]
-    order = np.random.default_rng(0).permutation(len(parts))
+    single = problems(sys.argv[1])
+    all_parts = [part for path in sys.argv[2:] for part in problems(path)]
+    parts = [part for part in all_parts if part["true"][0] > 1]
+    fold = np.random.default_rng(0).integers(0, 2, len(parts))
     ari, right, given = [], [], []
-    for fold in range(3):
-        w = fit([parts[i] for i in order if i % 3 != fold])
-        for part in (parts[i] for i in order if i % 3 == fold):
-            k = chosen(part, w)
+    for f in (0, 1):
+        w = fit([part for part, at in zip(parts, fold) if at != f])
+        for part in (part for part, at in zip(parts, fold) if at == f):
+            k = 1 + int(np.argmax(design(part) @ w))
             ari.append(part["ari"][k])
             right.append(part["clusters"][k] == part["true"][0])
             given.append(part["ari"][min(int(part["true"][0]), len(part)) - 1])
-    print(f"{len(parts)} problems, three folds: ARI {np.mean(ari):.4f} (K given: {np.mean(given):.4f}), "
+    print(f"{len(parts)} problems of several clusters, two folds: ARI {np.mean(ari):.4f} (K given: {np.mean(given):.4f}), "
           f"K right {np.mean(right):.1%}")
     w = fit(parts)
     for name, value in zip(NAMES, w):
@@ -80,8 +88,15 @@ def main():
     # Those that a user is told of: the best three of each problem.
     sums = [design(part) @ w for part in parts]
     best = [np.argsort(-s)[:3] for s in sums]
-    sums, scores = (np.concatenate([v[b] for v, b in zip(values, best)]) for values in (sums, [p["ari"] for p in parts]))
+    sums, scores = (np.concatenate([v[b] for v, b in zip(values, best)])
+                    for values in (sums, [p["ari"][1:] for p in parts]))
     print("score: scale {:.3f}, shift {:.3f}".format(*curve_fit(logistic, sums, scores, p0=(0.3, 0.0))[0]))
+    cut, gap = at_best(single, w)
+    limits = np.quantile(cut, ONE_CUT), np.quantile(gap, ONE_GAP)
+    one = lambda cut, gap: (cut > limits[0]) & (gap < limits[1])
+    print("a single cluster: cut above {:.2f} and gap below {:.2f}; {:.1%} of {} found".format(
+        *limits, one(cut, gap).mean(), len(single)))
+    print(f"of several clusters {one(*at_best(parts, w)).mean():.1%} are taken for one")
     at = [(p["agreement"][k], p["cut"][k], p["ari"][k]) for p in parts for k in [int(p["true"][0]) - 1] if 0 < k < len(p)]
     agreement, cut, truth = np.array(at).T
     confidence = lambda xs, a, b, c: 1 / (1 + np.exp(-(a * xs[0] + b * xs[1] + c)))

@@ -3,6 +3,7 @@
 2 to 20 dimensions; and how many points it flags as outliers there, where none is noise.
 
 usage: one_cluster.py GNAC [SEED]
+       one_cluster.py --write FOLDER [SEED]     the problems as .npy files, for count_evidence
 """
 import os
 import subprocess
@@ -10,6 +11,8 @@ import sys
 import tempfile
 
 import numpy as np
+
+COUNT = 300
 
 
 def normal(rng, n, d):
@@ -28,22 +31,37 @@ def curve(rng, n, d):
     return flat @ turn + rng.normal(scale=rng.uniform(0.01, 0.1), size=(n, d))
 
 
+SHAPES = {"normal": normal, "cube": cube, "curve": curve}
+
+
+def problem(seed, index):
+    """The name of its shape, and points."""
+    rng = np.random.default_rng([seed, index])
+    name = list(SHAPES)[index % 3]
+    return name, SHAPES[name](rng, int(rng.integers(150, 1500)), int(rng.integers(2, 21)))
+
+
+def write(folder, seed):
+    os.makedirs(folder, exist_ok=True)
+    for index in range(COUNT):
+        np.save(os.path.join(folder, f"{index:03d}.npy"), problem(seed, index)[1])
+
+
 def main():
+    if sys.argv[1] == "--write":
+        return write(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     gnac, seed = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    shapes = {"normal": normal, "cube": cube, "curve": curve}
-    one, flagged = {name: [] for name in shapes}, {name: [] for name in shapes}
+    one, flagged = {name: [] for name in SHAPES}, {name: [] for name in SHAPES}
     with tempfile.TemporaryDirectory() as folder:
         path, out = os.path.join(folder, "points.npy"), os.path.join(folder, "labels.txt")
-        for index in range(300):
-            rng = np.random.default_rng([seed, index])
-            name = list(shapes)[index % 3]
-            points = shapes[name](rng, int(rng.integers(150, 1500)), int(rng.integers(2, 21)))
+        for index in range(COUNT):
+            name, points = problem(seed, index)
             np.save(path, points)
             subprocess.run([gnac, "fit", path, "--quiet", "--outliers", "-o", out], check=True)
             labels = np.loadtxt(out, dtype=int)
             one[name].append(labels.max() == 0)
             flagged[name].append((labels == -1).mean())
-    for name in shapes:
+    for name in SHAPES:
         print(f"{name:8s} K = 1 on {np.mean(one[name]):.1%}, flagged {np.mean(flagged[name]):.2%}")
     print(f"all      K = 1 on {np.mean(sum(one.values(), [])):.1%}, flagged {np.mean(sum(flagged.values(), [])):.2%}")
 

@@ -29,17 +29,16 @@ ReadoutKind readout_kind(ReadoutChoice choice) {
 Answer choose_clusters(const Model& model, Team& team) {
   const Graph& graph = model.graph;
   const Options& options = model.options;
-  // A number is judged by the next one too.
-  const auto most =
-      static_cast<int>(std::min<std::int64_t>(options.max_clusters + 1LL, graph.nodes));
+  const auto most = static_cast<int>(std::min<std::int64_t>(options.max_clusters, graph.nodes));
+  const int solved = reading_for(most, graph.nodes);
   require_memory(
-      readout_bytes(graph.nodes, std::ssize(graph.edges), most), options.memory_limit_gib,
-      fmt::format("choosing among {} numbers of clusters of {} points", most - 1, graph.nodes));
+      readout_bytes(graph.nodes, std::ssize(graph.edges), solved), options.memory_limit_gib,
+      fmt::format("choosing among {} numbers of clusters of {} points", most, graph.nodes));
   team.report({.stage = Stage::readout});
-  Reading reading = read_conductance(graph, model.points, model.evolution.conductance, 1, most,
+  Reading reading = read_conductance(graph, model.points, model.evolution.conductance, 1, solved,
                                      options.seed, team);
   team.advance(0.6);
-  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, team);
+  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, most, team);
   team.advance(0.9);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;

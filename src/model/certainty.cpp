@@ -58,7 +58,7 @@ std::vector<float> memberships(const Model& model, const Observer& observer) {
 
 std::vector<double> outlier_scores(const Model& model, const Observer& observer) {
   Team team(model.options.threads, observer);
-  return outlier_scores(model.graph, team);
+  return outlier_scores(model.graph, model.evolution.conductance, team);
 }
 
 std::vector<std::int32_t> labels_without_outliers(const Model& model, const Observer& observer) {

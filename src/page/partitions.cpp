@@ -54,7 +54,7 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, Tea
     scores.resize(std::min(scores.size(), static_cast<std::size_t>(reading.most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, team)) {
+    for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
       scores.push_back(e.score);
     }
   }

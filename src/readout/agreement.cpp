@@ -15,23 +15,6 @@ double pairs_of(std::span<const std::int64_t> counts) {
   return sum;
 }
 
-template <class Weight>
-std::vector<double> shares(const Graph& graph, std::span<const Weight> weight,
-                           std::span<const std::int32_t> labels, int clusters) {
-  std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    const std::int32_t p = labels[graph.edges[e].i], q = labels[graph.edges[e].j];
-    const auto w = static_cast<double>(weight[e]);
-    volume[p] += w;
-    volume[q] += w;
-    if (p == q) continue;
-    cut[p] += w;
-    cut[q] += w;
-  }
-  for (int k = 0; k < clusters; ++k) cut[k] = volume[k] > 0 ? cut[k] / volume[k] : 0.0;
-  return cut;
-}
-
 }  // namespace
 
 double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
@@ -61,14 +44,20 @@ double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int3
   return most == expected ? 1.0 : (in_both - expected) / (most - expected);
 }
 
-std::vector<double> cut_shares(const Graph& graph, std::span<const double> weight,
-                               std::span<const std::int32_t> labels, int clusters) {
-  return shares(graph, weight, labels, clusters);
-}
-
 std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
                                std::span<const std::int32_t> labels, int clusters) {
-  return shares(graph, weight, labels, clusters);
+  std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const std::int32_t p = labels[graph.edges[e].i], q = labels[graph.edges[e].j];
+    const auto w = static_cast<double>(weight[e]);
+    volume[p] += w;
+    volume[q] += w;
+    if (p == q) continue;
+    cut[p] += w;
+    cut[q] += w;
+  }
+  for (int k = 0; k < clusters; ++k) cut[k] = volume[k] > 0 ? cut[k] / volume[k] : 0.0;
+  return cut;
 }
 
 }  // namespace gnac::detail

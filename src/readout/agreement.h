@@ -14,8 +14,6 @@ double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int3
 
 /// Per cluster, the weight of the edges that leave it as a share of its volume, the weight of all
 /// its edges' ends; 0 for an isolated one.
-std::vector<double> cut_shares(const Graph& graph, std::span<const double> weight,
-                               std::span<const std::int32_t> labels, int clusters);
 std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
                                std::span<const std::int32_t> labels, int clusters);
 

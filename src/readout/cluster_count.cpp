@@ -6,39 +6,36 @@
 #include <map>
 #include <utility>
 
+#include "readout/agreement.h"
+
 namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kLeastEdges = 5;  // a boundary of fewer says little
+constexpr double kFloor = 1e-4;          // of the largest eigenvalue: smaller ones are alike
 
-// Weights fitted by bench/fit_cluster_count.py: they maximise the expected adjusted Rand index of a
-// softmax choice on synthetic problems.
-constexpr double kAgreement = 7.81;
-constexpr double kBoundary = -12.16;
-constexpr double kCut = -8.44;
-constexpr double kGap = 1.62;
-constexpr double kSmallest = 5.07;
-constexpr double kLikelihood = 13.5;
-constexpr double kSize = -3.16;
-constexpr double kOneSize = -4.28;
-// Fitted: 5.70. Lowered to what still finds 97 % of single clusters (bench/one_cluster.py): it
-// costs 0.004 of the index on synthetic problems, and clusters that touch are split more often.
-constexpr double kOne = 2.2;
-constexpr double kOneCut = 7.24;
-// And from the sum to the index that is to be expected.
+// Fitted by bench/fit_cluster_count.py: the weights maximise the expected adjusted Rand index of a
+// softmax choice among two clusters and more on synthetic problems.
+constexpr double kAgreement = 6.33;
+constexpr double kNested = 7.36;
+constexpr double kBoundary = -11.68;
+constexpr double kCut = -7.23;
+constexpr double kExcessGap = 2.05;
+constexpr double kLevel = 1.86;
+constexpr double kLikelihood = 6.80;
+constexpr double kLogClusters = -2.74;
+// From that sum to the index that is to be expected.
 constexpr double kScale = 0.126;
 constexpr double kShift = 0.081;
+// Beyond either limit there is more than one cluster: few single clusters are cut through edges
+// that conduct so little, or have such a gap. The widths make it a probability.
+constexpr double kOneCut = 0.45;
+constexpr double kOneCutWidth = 0.1;
+constexpr double kOneGap = 0.7;
+constexpr double kOneGapWidth = 0.2;
 
-/// Eigenvalues shrink as clusters grow; this makes up for it.
-double log_size(double nodes) {
-  return std::log(nodes / 100);
-}
-
-double evidence_sum(const CountEvidence& e, double nodes, double best_likelihood) {
-  const double gap = std::log(e.next_eigenvalue + 1e-6) - std::log(e.eigenvalue + 1e-3);
-  return kAgreement * e.agreement + kBoundary * e.boundary + kCut * e.cut_alpha + kGap * gap +
-         kSmallest * std::min(e.smallest, 0.5) + kLikelihood * (e.likelihood - best_likelihood) +
-         kSize * log_size(nodes / e.clusters);
+double logistic(double x) {
+  return 1 / (1 + std::exp(-x));
 }
 
 double mean_likelihood(const Graph& graph, std::span<const float> conductance,
@@ -54,7 +51,7 @@ double mean_likelihood(const Graph& graph, std::span<const float> conductance,
 }
 
 struct Boundaries {
-  double mean = 1;     // α over all edges between clusters
+  double mean = 0;     // α over all edges between clusters
   double largest = 0;  // of the means between two clusters
 };
 
@@ -76,7 +73,7 @@ Boundaries boundaries(const Graph& graph, std::span<const float> conductance,
     ++all.edges;
   }
   Boundaries result;
-  result.mean = all.edges > 0 ? all.alpha / static_cast<double>(all.edges) : 0.0;
+  if (all.edges > 0) result.mean = all.alpha / static_cast<double>(all.edges);
   for (const auto& [pair, sum] : between) {
     if (sum.edges < kLeastEdges) continue;
     result.largest = std::max(result.largest, sum.alpha / static_cast<double>(sum.edges));
@@ -84,59 +81,105 @@ Boundaries boundaries(const Graph& graph, std::span<const float> conductance,
   return result;
 }
 
-CountEvidence evidence_for(const Reading& reading, const Graph& graph, int clusters, Team& team) {
-  CountEvidence found;
-  found.clusters = clusters;
-  if (clusters == 1) {
-    const std::vector<std::int32_t> together(graph.nodes, 0);
-    found.likelihood = mean_likelihood(graph, reading.conductance, together);
-    return found;
-  }
-  const auto all = candidates(reading, graph, clusters, team);
-  const Candidate& chosen = all.front();
-  found.readout = chosen.readout;
-  found.agreement = 0;
-  for (const auto& c : all) found.agreement += c.agreement / kReadouts;
-  found.worst_cut = chosen.worst_cut;
-  const auto [mean, largest] = boundaries(graph, reading.conductance, chosen.labels);
-  found.likelihood = mean_likelihood(graph, reading.conductance, chosen.labels);
-  found.cut_alpha = mean;
-  found.boundary = largest;
-  std::vector<std::int64_t> size(clusters, 0);
-  for (const std::int32_t l : chosen.labels) ++size[l];
-  found.smallest = static_cast<double>(*std::min_element(size.begin(), size.end())) * clusters /
-                   static_cast<double>(graph.nodes);
-  return found;
-}
-
-}  // namespace
-
-std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, Team& team) {
-  assert(reading.fewest == 1);
+/// The smallest of those that the reading solved for, ascending.
+std::vector<double> eigenvalues(const Reading& reading) {
   std::vector<double> values;
   for (const auto& part : reading.spectrum.components) {
     values.insert(values.end(), part.values.begin(), part.values.end());
   }
   std::sort(values.begin(), values.end());
-  std::vector<CountEvidence> all;
-  for (int k = 1; k <= reading.most; ++k) {
-    all.push_back(evidence_for(reading, graph, k, team));
-    if (k <= std::ssize(values)) all.back().eigenvalue = values[k - 1];
-  }
-  for (std::size_t k = 0; k + 1 < all.size(); ++k) all[k].next_eigenvalue = all[k + 1].eigenvalue;
-  if (all.size() > 1) all.pop_back();
-  const auto nodes = static_cast<double>(graph.nodes);
-  double best_cut = 1;
-  double best_likelihood = all.front().likelihood;
-  for (const auto& e : all) {
-    best_cut = std::min(best_cut, e.cut_alpha);
-    best_likelihood = std::max(best_likelihood, e.likelihood);
-  }
+  if (values.size() > kEigenvalues) values.resize(kEigenvalues);
+  return values;
+}
+
+/// By how much eigenvalues grow: λ_k is about (k - 1)^s inside a cluster, s = 2 on a curve and 1 on
+/// a surface (Weyl's law). The upper half of them tells, where clusters no longer matter.
+double growth(std::span<const double> values) {
+  constexpr std::size_t kFewest = 7;
+  constexpr double kMost = 3;
+  if (values.size() < kFewest) return 1;
+  const std::size_t middle = (values.size() - 1) / 2;
+  const double up = std::log((values.back() + 1e-12) / (values[middle] + 1e-12));
+  const double steps = static_cast<double>(values.size() - 1) / static_cast<double>(middle);
+  return std::clamp(up / std::log(steps), 0.0, kMost);
+}
+
+void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> values) {
+  constexpr double kLeast = -3, kMost = 5;  // what lies beyond says no more
+  if (values.empty()) return;
+  const double s = growth(values), largest = values.back() + 1e-12, floor = kFloor * largest;
   for (CountEvidence& e : all) {
-    const double sum = e.clusters == 1 ? kOne + kOneCut * best_cut + kOneSize * log_size(nodes)
-                                       : evidence_sum(e, nodes, best_likelihood);
-    e.score = 1 / (1 + std::exp(-(kScale * sum + kShift)));
+    const auto k = static_cast<std::size_t>(e.clusters);
+    if (k < 2 || k > values.size()) continue;
+    const double own = values[k - 1] + floor;
+    e.level = std::log(own / largest);
+    if (k == values.size()) continue;
+    const double expected = s * std::log(static_cast<double>(k) / static_cast<double>(k - 1));
+    e.excess_gap = std::clamp(std::log((values[k] + floor) / own) - expected, kLeast, kMost);
   }
+}
+
+double evidence_sum(const CountEvidence& e, double best_likelihood) {
+  return kAgreement * e.agreement + kNested * e.nested + kBoundary * e.boundary +
+         kCut * e.cut_alpha + kExcessGap * e.excess_gap + kLevel * e.level +
+         kLikelihood * (e.likelihood - best_likelihood) +
+         kLogClusters * std::log(static_cast<double>(e.clusters));
+}
+
+/// How likely there is one cluster only, by the best cut into more.
+double single_probability(const CountEvidence& best) {
+  const double by_cut = (best.cut_alpha - kOneCut) / kOneCutWidth;
+  const double by_gap = (kOneGap - best.agreement * best.excess_gap) / kOneGapWidth;
+  return logistic(std::min(by_cut, by_gap));
+}
+
+void score(std::span<CountEvidence> all) {
+  double best_likelihood = all.front().likelihood;
+  for (const CountEvidence& e : all) best_likelihood = std::max(best_likelihood, e.likelihood);
+  if (all.size() == 1) {
+    all.front().score = 1;
+    return;
+  }
+  for (CountEvidence& e : all.subspan(1)) {
+    e.score = logistic(kScale * evidence_sum(e, best_likelihood) + kShift);
+  }
+  const CountEvidence best = all[1 + best_count(all.subspan(1))];
+  const double single = single_probability(best);
+  for (CountEvidence& e : all.subspan(1)) e.score *= 1 - single;
+  // One cluster is ahead of the others exactly where it is the likelier answer.
+  all.front().score = single >= 0.5 ? single : single * best.score;
+}
+
+}  // namespace
+
+int reading_for(int most, std::int64_t nodes) {
+  return static_cast<int>(std::min<std::int64_t>(std::max(most + 1LL, kEigenvalues + 0LL), nodes));
+}
+
+std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
+                                         Team& team) {
+  assert(reading.fewest == 1 && most <= reading.most);
+  std::vector<CountEvidence> all(1);
+  const std::vector<std::int32_t> together(graph.nodes, 0);
+  all.front().likelihood = mean_likelihood(graph, reading.conductance, together);
+  std::vector<std::int32_t> labels;  // the spectral readout of k clusters
+  if (most > 1) labels = cut_by(ReadoutKind::spectral, reading, graph, 2, team);
+  for (int k = 2; k <= most; ++k) {
+    CountEvidence e{.clusters = k};
+    e.agreement = rand_agreement(labels, cut_by(ReadoutKind::tree, reading, graph, k, team));
+    const auto [mean, largest] = boundaries(graph, reading.conductance, labels);
+    e.cut_alpha = mean;
+    e.boundary = largest;
+    e.likelihood = mean_likelihood(graph, reading.conductance, labels);
+    if (k < reading.most) {
+      auto next = cut_by(ReadoutKind::spectral, reading, graph, k + 1, team);
+      e.nested = rand_agreement(labels, next);
+      labels = std::move(next);
+    }
+    all.push_back(e);
+  }
+  weigh_eigenvalues(all, eigenvalues(reading));
+  score(all);
   return all;
 }
 

@@ -10,7 +10,8 @@ namespace {
 constexpr std::int64_t kBlock = 1024;
 constexpr std::size_t kReach = 5;     // the neighbour whose distance tells how far a node lies
 constexpr double kReachWeight = 0.5;  // beside the local outlier factor
-constexpr double kUsual = 3;          // quartile distances above the median that score 0.5
+constexpr double kConductanceWeight = 0.5;
+constexpr double kUsual = 4;  // quartile distances above the median that score 0.5
 constexpr double kLeastSpread = 0.2;
 constexpr double kSlope = 1.8;
 constexpr double kNothing = 1e-12;  // beside distances: equal points are not infinitely dense
@@ -42,11 +43,39 @@ std::vector<double> reach_densities(const NeighbourLists& lists, Team& team) {
   return density;
 }
 
+/// A node without neighbours keeps its own value.
+std::vector<double> mean_over_neighbours(const NeighbourLists& lists,
+                                         std::span<const double> values, Team& team) {
+  std::vector<double> mean(values.begin(), values.end());
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (auto v = begin; v < end; ++v) {
+      const auto index = lists.indices(v);
+      if (index.empty()) continue;
+      double sum = 0;
+      for (const std::int32_t u : index) sum += values[u];
+      mean[v] = sum / static_cast<double>(index.size());
+    }
+  });
+  return mean;
+}
+
+/// Of a node's edges; 0 where there is no conductance, which changes no difference between nodes.
+double mean_at(const Graph& graph, std::span<const float> conductance, std::int64_t v) {
+  if (conductance.empty() || graph.degree(v) == 0) return 0;
+  double sum = 0;
+  for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e)
+    sum += static_cast<double>(conductance[graph.edge_of[e]]);
+  return sum / static_cast<double>(graph.degree(v));
+}
+
 }  // namespace
 
-std::vector<double> outlier_scores(const Graph& graph, Team& team) {
+std::vector<double> outlier_scores(const Graph& graph, std::span<const float> conductance,
+                                   Team& team) {
   const NeighbourLists& lists = graph.lists;
   const std::vector<double> density = reach_densities(lists, team);
+  const std::vector<double> wider =
+      mean_over_neighbours(lists, mean_over_neighbours(lists, density, team), team);
   const auto reach = [&](std::int64_t v) {
     const auto distance = lists.distances(v);
     return distance[std::min(kReach, distance.size()) - 1] + kNothing;
@@ -60,13 +89,11 @@ std::vector<double> outlier_scores(const Graph& graph, Team& team) {
   std::vector<double> sum(static_cast<std::size_t>(graph.nodes), 0.0);
   team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
-      const auto index = lists.indices(v);
-      if (index.empty()) continue;
-      double around = 0;
-      for (const std::int32_t u : index) around += density[u];
-      around /= static_cast<double>(index.size());
-      const double factor = around > 0 ? std::log(around / density[v]) : 0;
-      sum[v] = factor + kReachWeight * std::log(reach(v) / usual_reach);
+      if (lists.size(v) == 0) continue;
+      const double sparser = wider[v] > 0 ? std::log(wider[v] / density[v]) : 0;
+      const double farther = std::max(0.0, std::log(reach(v) / usual_reach));
+      sum[v] =
+          sparser + kReachWeight * farther - kConductanceWeight * mean_at(graph, conductance, v);
     }
   });
   const double median = quantile(sum, 0.5);

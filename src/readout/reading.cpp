@@ -63,12 +63,6 @@ std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, in
   for (const ReadoutKind readout :
        {ReadoutKind::spectral, ReadoutKind::merging, ReadoutKind::tree}) {
     Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
-    const std::span<const float> alpha(reading.conductance);
-    const auto lost = cut_shares(graph, alpha, c.labels, clusters);
-    c.cut = std::accumulate(lost.begin(), lost.end(), 0.0) / clusters;
-    const std::span<const double> affinity(reading.affinity);
-    const auto shares = cut_shares(graph, affinity, c.labels, clusters);
-    c.worst_cut = *std::max_element(shares.begin(), shares.end());
     all.push_back(std::move(c));
   }
   for (std::size_t a = 0; a < all.size(); ++a) {

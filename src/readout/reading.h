@@ -52,8 +52,6 @@ std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, co
 struct Candidate {
   ReadoutKind readout = ReadoutKind::spectral;
   std::vector<std::int32_t> labels;
-  double cut = 0;  ///< conductance that clusters lose to others, as a share: mean over clusters
-  double worst_cut = 0;  ///< of affinity, and of the cluster that loses most
   double agreement = 1;  ///< mean adjusted Rand index with the other candidates
 };
 

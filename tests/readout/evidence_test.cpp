@@ -39,9 +39,10 @@ Case as_case(const WeightedGraph& g) {
 
 int best_for(const Case& c, int most) {
   Team team(1);
-  const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1, most, 7, team);
-  const auto evidence = rank_clusters(reading, c.graph, team);
-  EXPECT_EQ(std::ssize(evidence), most - 1);
+  const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1,
+                                           reading_for(most, c.graph.nodes), 7, team);
+  const auto evidence = rank_clusters(reading, c.graph, most, team);
+  EXPECT_EQ(std::ssize(evidence), most);
   for (const auto& e : evidence) {
     EXPECT_GE(e.score, 0);
     EXPECT_LE(e.score, 1);
@@ -112,7 +113,7 @@ TEST(Outliers, APointFarFromAllScoresHighest) {
   points.values.insert(points.values.end(), {2.5, 2.5});
   ++points.n;
   Team team(2);
-  const auto score = outlier_scores(build_graph(points), team);
+  const auto score = outlier_scores(build_graph(points), {}, team);
   EXPECT_GT(score[200], kOutlierThreshold);
   for (int v = 0; v < 200; ++v) EXPECT_LT(score[v], score[200]);
   EXPECT_LE(
@@ -129,10 +130,22 @@ TEST(Outliers, ASparseGroupIsNotNoiseAndAPointBesideADenseOneIs) {
   points.values.insert(points.values.end(), {1.6, 0.5});
   points.n = 401;
   Team team(1);
-  const auto score = outlier_scores(build_graph(points), team);
+  const auto score = outlier_scores(build_graph(points), {}, team);
   std::vector<double> of_sparse(score.begin() + 200, score.begin() + 400);
   std::nth_element(of_sparse.begin(), of_sparse.begin() + 190, of_sparse.end());
   EXPECT_GT(score[400], of_sparse[190]) << "above 95 % of the sparse group";
+}
+
+// Two points alike but for their edges: the rule lets those of the second conduct less.
+TEST(Outliers, WhatHardlyConductsScoresHigher) {
+  Team team(1);
+  const Graph graph = build_graph(even_square(200, 1));
+  std::vector<float> conductance(graph.edges.size(), 1.0F);
+  const auto before = outlier_scores(graph, conductance, team);
+  constexpr std::int32_t kNode = 77;
+  for (auto e = graph.offset[kNode]; e < graph.offset[kNode + 1]; ++e)
+    conductance[graph.edge_of[e]] = 0.0F;
+  EXPECT_GT(outlier_scores(graph, conductance, team)[kNode], before[kNode]);
 }
 
 TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
