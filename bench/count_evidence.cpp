@@ -80,9 +80,15 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
                                            1, reading_for(most, model.graph.nodes), 7, team);
   for (const CountEvidence& e : rank_clusters(reading, model.graph, most, team)) {
     const auto labels = cut_by(ReadoutKind::spectral, reading, model.graph, e.clusters, team);
-    fmt::print("{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f}\n", name,
+    double three = 0;  // for the confidence, which is asked of one number only
+    if (e.clusters == problem.clusters) {
+      for (const Candidate& c : candidates(reading, model.graph, e.clusters, team))
+        three += c.agreement / kReadouts;
+    }
+    fmt::print("{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f}\n", name,
                model.points.n, problem.clusters, e.clusters, score(labels, problem.labels),
-               e.agreement, e.nested, e.boundary, e.cut_alpha, e.level, e.excess_gap, e.likelihood);
+               e.agreement, e.nested, e.boundary, e.cut_alpha, e.level, e.excess_gap, e.likelihood,
+               three);
   }
 }
 
@@ -92,7 +98,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   Team team(1);
   constexpr std::string_view kColumns =
-      "problem,points,true,clusters,ari,agreement,nested,boundary,cut,level,gap,likelihood\n";
+      "problem,points,true,clusters,ari,agreement,nested,boundary,cut,level,gap,likelihood,three\n";
   if (words.size() == 6 && words[0] == "problems") {
     ProblemOptions kind;
     kind.least_points = std::stoi(words[3]);

@@ -97,7 +97,7 @@ def main():
     print("a single cluster: cut above {:.2f} and gap below {:.2f}; {:.1%} of {} found".format(
         *limits, one(cut, gap).mean(), len(single)))
     print(f"of several clusters {one(*at_best(parts, w)).mean():.1%} are taken for one")
-    at = [(p["agreement"][k], p["cut"][k], p["ari"][k]) for p in parts for k in [int(p["true"][0]) - 1] if 0 < k < len(p)]
+    at = [(p["three"][k], p["cut"][k], p["ari"][k]) for p in parts for k in [int(p["true"][0]) - 1] if 0 < k < len(p)]
     agreement, cut, truth = np.array(at).T
     confidence = lambda xs, a, b, c: 1 / (1 + np.exp(-(a * xs[0] + b * xs[1] + c)))
     found = curve_fit(confidence, (agreement, cut), truth, p0=(4.7, -2.3, -1.8))[0]

@@ -99,14 +99,14 @@ void compare(const CompareFlags& flags) {
     outputs.emplace_back("--picture", flags.picture);
   }
   if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
-  check_outputs(outputs, {flags.input.data, flags.input.reference});
+  check_outputs(outputs, flags.input.files());
   Input input = read_input(flags.input, flags.clusters);
   tell_notes(notes_on_table(input.table, comparison.options.gnac), flags.quiet);
   tell_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
   const std::vector<std::string> columns = std::move(input.table.names);
   const std::vector<std::string> ids = std::move(input.table.ids);
-  comparison.data = flags.input.data == "-" ? "standard input" : flags.input.data;
+  comparison.data = flags.input.name();
   comparison.n = input.table.points.n;
   comparison.d = input.table.points.d;
   comparison.clusters = flags.clusters;
@@ -116,7 +116,8 @@ void compare(const CompareFlags& flags) {
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
-  const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale);
+  const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale,
+                                           indicator_count(input.table.categories));
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 
@@ -176,7 +177,7 @@ Action add_compare(CLI::App& app) {
       ->option_text("FILE")
       ->group("Output");
   app.add_flag("--json", flags->json, "print JSON")->group("Output");
-  app.add_flag("--quiet", flags->quiet, "show no progress")->group("Output");
+  add_quiet_flag(app, flags->quiet);
   std::vector<const OptionInfo*> of_any = run_options();
   of_any.push_back(&option_info("scale"));
   add_option_flags(app, flags->run, of_any);

@@ -44,6 +44,9 @@ void score_rows(Comparison& comparison, PointsView points, std::span<const std::
 std::vector<std::vector<double>> agreement(const Comparison& comparison);
 std::vector<const Compared*> agreeing(const Comparison& comparison);
 
+/// What a method is called above a picture.
+std::string short_title(const MethodInfo& method);
+
 /// Two tables for people: scores, seconds and memory of each method, and how far they agree.
 std::string comparison_text(const Comparison& comparison);
 

@@ -15,7 +15,7 @@ std::string comparison_page(const Comparison& comparison, PointsView points,
   for (const Compared& row : comparison.rows) {
     if (row.outcome.failed()) continue;
     partitions.push_back(
-        {std::string(row.method->title), score_note(comparison, row), row.outcome.labels});
+        {short_title(*row.method), score_note(comparison, row), row.outcome.labels});
   }
   const std::filesystem::path data(comparison.data);
   return comparison_page_html(

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 #include "comparison.h"
 #include "numbered.h"
@@ -21,6 +23,26 @@ std::string score_note(const Comparison& comparison, const Compared& row) {
   return "";
 }
 
+std::string short_title(const MethodInfo& method) {
+  return method.name == "gnac" ? "G-NAC" : std::string(method.title);
+}
+
+namespace {
+
+/// Labels from 0, and -1 for noise.
+std::vector<std::int32_t> without_noise(std::span<const std::int32_t> labels,
+                                        std::optional<std::int32_t> noise) {
+  std::vector<std::int32_t> known, out;
+  const auto is_noise = [&](std::int32_t label) { return label == noise || label < 0; };
+  std::ranges::copy_if(labels, std::back_inserter(known), std::not_fn(is_noise));
+  const std::vector<std::int32_t> number = numbered(known);
+  std::size_t next = 0;
+  for (const std::int32_t label : labels) out.push_back(is_noise(label) ? -1 : number[next++]);
+  return out;
+}
+
+}  // namespace
+
 PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
                                 std::span<const std::int32_t> reference,
                                 std::optional<std::int32_t> noise) {
@@ -28,16 +50,16 @@ PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
   PanelPicture picture;
   picture.title = fmt::format("{} points, K = {}", comparison.n, comparison.clusters);
   if (!plane.note.empty()) picture.title += "; " + plane.note;
-  std::vector<std::int32_t> first = numbered(reference);
-  if (!first.empty()) {
-    std::vector<std::int32_t> shown = first;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      if (reference[i] == noise || reference[i] < 0) shown[i] = -1;
-    }
+  std::vector<std::int32_t> first;  // whose colours the others follow
+  if (!reference.empty()) {
+    const std::vector<std::int32_t> shown = without_noise(reference, noise);
     picture.panels.push_back({"reference", "", labels_in(plane, shown)});
+    first = shown;
+    const std::int32_t last = 1 + *std::ranges::max_element(shown);
+    std::ranges::replace(first, -1, last);
   }
   for (const Compared& row : comparison.rows) {
-    Panel panel{std::string(row.method->title), score_note(comparison, row), {}};
+    Panel panel{short_title(*row.method), score_note(comparison, row), {}};
     if (!row.outcome.failed()) {
       if (first.empty()) first = row.outcome.labels;
       panel.labels = labels_in(plane, follow_colours(row.outcome.labels, first));

@@ -43,8 +43,7 @@ void deploy_rule(const DeployFlags& flags) {
   check_order("deploy RULE DATA", flags.rule, flags.input.data);
   check_graph_flags(flags.input, flags.options);
   check_append(flags.output, flags.input.data);
-  check_outputs(named_outputs(flags.output),
-                {flags.rule, flags.input.data, flags.input.graph, flags.input.reference});
+  check_outputs(named_outputs(flags.output), flags.input.files({flags.rule}));
   Rule rule = read_rule(flags.rule);
   const Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
@@ -55,6 +54,11 @@ void deploy_rule(const DeployFlags& flags) {
   run.scale = flags.options.has("scale") ? to_string(run.options.scale) : "rule";
   const bool published = rule.shape.form == RuleForm::published;
   check_use(flags.options, flags.clusters, published);
+  if (published && !input.table.categories.empty()) {
+    throw Error(
+        "a rule of the published form does not say which categories it was trained on, so "
+        "--categorical could mean others; use fit --model and predict");
+  }
   if (published && rule.shape.features != run.d) {
     throw Error(
         fmt::format("{} was trained on {} columns but {} has {}; choose them with --columns",
@@ -66,8 +70,11 @@ void deploy_rule(const DeployFlags& flags) {
   catch_interrupts();
   {
     ProgressLine line(flags.output.quiet);
-    const FitData data{
-        .points = points, .edges = input.graph ? &*input.graph : nullptr, .rule = &rule};
+    const FitData data{.points = points,
+                       .categories = input.table.categories,
+                       .edges = input.graph ? &*input.graph : nullptr,
+                       .rule = &rule,
+                       .keep = !flags.output.paths.at("--page").empty()};
     run.model = fit(data, flags.clusters, run.options, make_observer(line));
     run.clusters = run.model.clusters;
     if (flags.output.outliers) run.flagged = labels_without_outliers(run.model);

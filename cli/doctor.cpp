@@ -5,11 +5,11 @@
 
 #include "advice.h"
 #include "commands.h"
-#include "data/read_points.h"
 #include "gnac/diagnosis.h"
 #include "gnac/error.h"
 #include "option_flags.h"
 #include "output.h"
+#include "table_flags.h"
 
 namespace gnac::cli {
 
@@ -17,8 +17,7 @@ using namespace detail;
 namespace {
 
 struct DoctorFlags {
-  std::string data;
-  ReadOptions columns;
+  TableFlags table;
   OptionFlags options;
   bool json = false;
 };
@@ -66,11 +65,12 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis) {
 }
 
 void doctor(const DoctorFlags& flags) {
-  const PointTable table = read_points(flags.data, flags.columns);
+  const PointTable table = read_table(flags.table);
   if (table.points.n < 2)
-    throw Error(
-        fmt::format("{} has {} point; there must be at least 2", flags.data, table.points.n));
-  const Diagnosis diagnosis = diagnose(table.points, flags.options.values(), table.names);
+    throw Error(fmt::format("{} has {} point; there must be at least 2", flags.table.name(),
+                            table.points.n));
+  const Diagnosis diagnosis = diagnose(table.points, flags.options.values(), table.names, {},
+                                       indicator_count(table.categories));
   if (flags.json) {
     write_stdout(doctor_json(table, diagnosis));
   } else {
@@ -82,16 +82,12 @@ void doctor(const DoctorFlags& flags) {
 
 Action add_doctor(CLI::App& app) {
   auto flags = std::make_shared<DoctorFlags>();
-  app.add_option("DATA", flags->data, "points, as gnac fit reads them; - for standard input")
-      ->option_text(" ")
-      ->required();
-  app.add_option("--columns", flags->columns.columns,
-                 "features to use, by header or number from 0: a,b,c [all]")
-      ->delimiter(',')
-      ->option_text("LIST");
-  app.add_option("--id-column", flags->columns.id_column, "not a feature")->option_text("NAME");
-  app.add_option("--label-column", flags->columns.label_column, "not a feature")
-      ->option_text("NAME");
+  add_data(app, flags->table, "points, as gnac fit reads them; - for standard input");
+  add_column_flags(app, flags->table.columns);
+  add_id_flag(app, flags->table.columns, "not a feature");
+  app.add_option("--label-column", flags->table.columns.label_column, "not a feature")
+      ->option_text("NAME")
+      ->group("Input");
   app.add_flag("--json", flags->json, "for programs");
   add_option_flags(app, flags->options, doctor_options());
   app.footer(R"(Examples:

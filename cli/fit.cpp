@@ -99,7 +99,8 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
                const Observer& observer) {
   Team team(run.options.threads, observer);
   team.report({});
-  const Points points = apply_scaling(raw, fit_scaling(raw, run.options.scale));
+  const Points points =
+      apply_scaling(raw, fit_scaling(raw, run.options.scale, indicator_count(run.categories)));
   const auto start = std::chrono::steady_clock::now();
   MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
   run.other = OtherMethod{&method, options, std::move(found.labels), std::move(found.facts),
@@ -111,8 +112,7 @@ void fit_command(const FitFlags& flags) {
   const bool is_gnac = method.name == "gnac";
   const MethodOptions options = chosen_options(flags, method);
   check_append(flags.output, flags.input.data);
-  check_outputs(named_outputs(flags.output),
-                {flags.input.data, flags.input.graph, flags.input.reference});
+  check_outputs(named_outputs(flags.output), flags.input.files());
   const Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
@@ -141,9 +141,11 @@ void fit_command(const FitFlags& flags) {
     const Observer observer = make_observer(line);
     if (is_gnac) {
       const FitData data{.points = points,
+                         .categories = input.table.categories,
                          .edges = input.graph ? &*input.graph : nullptr,
                          .rule = rule ? &*rule : nullptr,
-                         .labels_only = !wants_rule(flags.output)};
+                         .labels_only = !wants_rule(flags.output),
+                         .keep = !flags.output.paths.at("--page").empty()};
       run.model = fit(data, flags.clusters, run.options, observer);
       run.clusters = run.model.clusters;
       run.options.scale = run.model.options.scale;

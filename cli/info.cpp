@@ -7,12 +7,12 @@
 
 #include "automaton/kernels/kernels.h"
 #include "commands.h"
-#include "data/read_points.h"
 #include "gnac/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
 #include "support/memory.h"
 #include "support/simd_target.h"
+#include "table_flags.h"
 
 namespace gnac::cli {
 
@@ -67,8 +67,8 @@ std::string column_text(const PointTable& table, std::int64_t c) {
   return fmt::format("{:<16} {:>12.6g} {:>12.6g} {:>12.6g}\n", name, least, mean, most);
 }
 
-std::string points_text(const std::string& path) {
-  const PointTable table = read_points(path);
+std::string points_text(const std::string& path, const ReadOptions& columns) {
+  const PointTable table = read_table({{path}, columns});
   std::string text =
       fmt::format("{}: {} points of {} columns\n\n{:<16} {:>12} {:>12} {:>12}\n", path,
                   table.points.n, table.points.d, "column", "least", "mean", "most");
@@ -88,11 +88,13 @@ bool looks_like_rule(const std::string& path) {
 
 Action add_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
+  auto columns = std::make_shared<ReadOptions>();
   app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine")
       ->option_text(" ");
-  return [path] {
+  add_column_flags(app, *columns, "About a table");
+  return [path, columns] {
     if (path->empty()) return print_text(machine_text());
-    print_text(looks_like_rule(*path) ? rule_text(*path) : points_text(*path));
+    print_text(looks_like_rule(*path) ? rule_text(*path) : points_text(*path, *columns));
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <string_view>
 #include <utility>
@@ -25,27 +26,6 @@ int parse_clusters(const std::string& text, bool may_be_chosen) {
                           may_be_chosen ? ", or leave it out to have it chosen" : ""));
 }
 
-constexpr std::array<std::pair<std::string_view, Missing>, 3> kMissing{
-    {{"drop", Missing::drop}, {"mean", Missing::mean}, {"median", Missing::median}}};
-
-Missing parse_missing(const std::string& text) {
-  for (const auto& [name, how] : kMissing) {
-    if (name == text) return how;
-  }
-  throw Error(fmt::format("--missing cannot be '{}'; give drop, mean or median", text));
-}
-
-PointTable read_table(const InputFlags& flags) {
-  try {
-    return read_points(flags.data, flags.columns);
-  } catch (const MissingValue& error) {
-    throw Error(
-        fmt::format("{}; --missing drop leaves such rows out, --missing mean or median "
-                    "fills such values",
-                    error.what()));
-  }
-}
-
 /// The reference of the rows that are left.
 std::vector<std::int32_t> without(std::vector<std::int32_t> labels,
                                   const std::vector<std::int64_t>& dropped) {
@@ -62,17 +42,26 @@ bool is_safetensors(const std::string& path) {
 
 }  // namespace
 
-void check_order(const std::string& usage, const std::string& rule, const std::string& data) {
-  if (rule == "-" || data == "-" || is_safetensors(rule) || !is_safetensors(data)) return;
-  throw Error(fmt::format("{} and {} are swapped; the order is gnac {}", rule, data, usage));
+void check_order(const std::string& usage, const std::string& rule,
+                 const std::vector<std::string>& data) {
+  const std::string& last = data.back();
+  if (rule == "-" || last == "-" || is_safetensors(rule) || !is_safetensors(last)) return;
+  throw Error(fmt::format("{} and {} are swapped; the order is gnac {}", rule, last, usage));
+}
+
+std::vector<std::string> InputFlags::files(std::vector<std::string> more) const {
+  more.insert(more.end(), data.begin(), data.end());
+  for (const std::string& path : {graph, reference}) {
+    if (!path.empty()) more.push_back(path);
+  }
+  return more;
 }
 
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chosen_if_absent) {
   const char* group = "Input";
-  app.add_option("DATA", flags.data,
-                 "points: CSV, TSV, whitespace text or .npy, also gzipped; - for standard input")
-      ->option_text(" ")
-      ->required();
+  add_data(app, flags,
+           "points: CSV, TSV, whitespace text, JSON lines, .npy or .npz, also gzipped; - for "
+           "standard input; the rows of several files are joined");
   const char* help = chosen_if_absent ? "K: how many clusters to make [as many as there seem to be]"
                                       : "K: how many clusters to make (required)";
   app.add_option_function<std::string>(
@@ -84,22 +73,8 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chose
       ->option_text("INT")
       ->group(group)
       ->required(!chosen_if_absent);
-  app.add_option("--columns", flags.columns.columns,
-                 "features to use, by header or number from 0: a,b,c [all]")
-      ->delimiter(',')
-      ->option_text("LIST")
-      ->group(group);
-  app.add_option_function<std::string>(
-         "--missing",
-         [&flags](const std::string& text) { flags.columns.missing = parse_missing(text); },
-         "values that are not there: drop their rows, or fill them with the column's mean or "
-         "median [refuse them]")
-      ->option_text("NAME")
-      ->group(group);
-  app.add_option("--id-column", flags.columns.id_column,
-                 "not a feature: written beside each label, as id,label")
-      ->option_text("NAME")
-      ->group(group);
+  add_column_flags(app, flags.columns);
+  add_id_flag(app, flags.columns, "not a feature: written beside each label, as id,label");
   app.add_option("--label-column", flags.columns.label_column,
                  "not a feature: the known answer, to score against")
       ->option_text("NAME")
@@ -135,20 +110,23 @@ void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {
   throw Error(
       fmt::format("every column of {} is constant, so there is no scale to divide by; give --scale "
                   "none to cluster equal points all the same",
-                  flags.data));
+                  flags.name()));
 }
 
 Input read_input(const InputFlags& flags, int clusters) {
-  if ((flags.data == "-") + (flags.graph == "-") + (flags.reference == "-") > 1) {
+  if (static_cast<int>(std::ranges::count(flags.data, "-")) + (flags.graph == "-") +
+          (flags.reference == "-") >
+      1) {
     throw Error("standard input can be read once only; give the other input as a file");
   }
   if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
     throw Error("--reference and --label-column both name the known answer; give one of them");
   }
+  const auto start = std::chrono::steady_clock::now();
   Input input{read_table(flags), {}};
   std::vector<std::int32_t>& reference = input.table.labels;
   const std::int64_t n = input.table.points.n;
-  if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.data, n));
+  if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.name(), n));
   if (clusters != kChooseClusters && (clusters < 1 || clusters > n)) {
     throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", n, clusters, n));
   }
@@ -159,7 +137,7 @@ Input read_input(const InputFlags& flags, int clusters) {
     if (std::ssize(reference) != rows) {
       throw Error(
           fmt::format("{} has {} labels but {} has {} points; they must describe the same rows",
-                      flags.reference, reference.size(), flags.data, rows));
+                      flags.reference, reference.size(), flags.name(), rows));
     }
     reference = without(std::move(reference), dropped);
   }
@@ -170,6 +148,7 @@ Input read_input(const InputFlags& flags, int clusters) {
     throw Error(
         "--graph names rows, and --missing drop would number them anew; give mean or median");
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
+  input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;
 }
 

@@ -5,21 +5,22 @@
 #include <optional>
 #include <string>
 
-#include "data/read_points.h"
 #include "gnac/graph.h"
 #include "option_flags.h"
+#include "table_flags.h"
 
 namespace gnac::cli {
 
 using namespace detail;
 
 /// What fit, deploy and compare read.
-struct InputFlags {
-  std::string data;
-  ReadOptions columns;
+struct InputFlags : TableFlags {
   std::string graph;                  ///< "": neighbours are computed
   std::string reference;              ///< "": none
   std::optional<std::int32_t> noise;  ///< reference label of points that scores leave out
+
+  /// Every file that is read, and `more`.
+  std::vector<std::string> files(std::vector<std::string> more = {}) const;
 };
 
 /// Declares DATA, the flags of InputFlags but --graph, and -k/--clusters.
@@ -29,7 +30,8 @@ void add_graph_flag(CLI::App& app, InputFlags& flags);
 
 /// Throws Error where the file that should be a rule or a model is a table, and the one that should
 /// be a table is a rule or a model. `usage` is the order, e.g. "predict MODEL DATA".
-void check_order(const std::string& usage, const std::string& rule, const std::string& data);
+void check_order(const std::string& usage, const std::string& rule,
+                 const std::vector<std::string>& data);
 
 /// Throws Error where --neighbors is given beside --graph, which names the neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
@@ -41,6 +43,7 @@ void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode);
 struct Input {
   PointTable table;               ///< its labels are the reference, wherever that came from
   std::optional<EdgeList> graph;  ///< the user's own
+  double seconds = 0;             ///< that reading took
 };
 
 /// Throws Error when the files do not fit together, or when `clusters` cannot be had from the

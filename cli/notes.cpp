@@ -44,7 +44,8 @@ std::optional<std::string> missing_values(const PointTable& table) {
 /// What the columns show that a fit should not pass over. Few points are a note on the graph.
 std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
-  for (const Finding& finding : diagnose_columns(table.points, options, table.names)) {
+  for (const Finding& finding :
+       diagnose_columns(table.points, options, table.names, indicator_count(table.categories))) {
     if (finding.gravity >= kGrave && finding.kind != FindingKind::few_points)
       notes.push_back(finding.text + "; " + advice(finding));
   }

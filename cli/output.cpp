@@ -20,12 +20,14 @@
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "picture.h"
+#include "progress.h"
 #include "signals.h"
 #include "summary.h"
 #include "support/descriptor.h"
 #include "support/files.h"
 #include "tables.h"
 #include "trace.h"
+#include "verbose.h"
 
 namespace gnac::cli {
 namespace {
@@ -134,7 +136,7 @@ const std::vector<OutputInfo>& output_table() {
        }},
       {"--append", "the table that was read, with a column cluster", false, true, false, false,
        [](const Run& run, const std::string& path) {
-         return packed(appended_table(run.data, run.labels(), run.dropped, run.base),
+         return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
                        file_form(path));
        }},
       {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
@@ -168,7 +170,11 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   app.add_flag("--plot", flags.plot, "draw the clusters on standard error, with block characters")
       ->group(group);
   app.add_flag("--summary", flags.summary, "say on standard error what was found")->group(group);
-  app.add_flag("--quiet", flags.quiet, "show no progress")->group(group);
+  add_quiet_flag(app, flags.quiet);
+  app.add_flag("-v,--verbose", flags.verbose,
+               "say on standard error how long each stage and file took; -vv: also every option in "
+               "force")
+      ->group(group);
 }
 
 bool wants_rule(const OutputFlags& flags) {
@@ -196,14 +202,26 @@ std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   return named;
 }
 
-void check_append(const OutputFlags& flags, const std::string& data) {
+void check_append(const OutputFlags& flags, const std::vector<std::string>& data) {
   const auto path = flags.paths.find("--append");
   if (path == flags.paths.end() || path->second.empty()) return;
-  check_text_name("--append", path->second);
-  if (data == "-" || file_form(data).npy) {
+  const auto is_json = [](const std::string& file) {
+    const std::string ending = file_form(file).ending;
+    return ending == ".jsonl" || ending == ".ndjson";
+  };
+  const bool json = std::ranges::any_of(data, is_json);
+  if (json && !is_json(path->second)) {
+    throw Error(
+        fmt::format("--append writes a table as it was read, here JSON lines; end {} in "
+                    ".jsonl",
+                    path->second));
+  }
+  if (!json) check_text_name("--append", path->second);
+  for (const std::string& file : data) {
+    if (file != "-" && !file_form(file).npy) continue;
     throw Error(
         fmt::format("--append adds a column to a table in a text file, and {}; leave it out",
-                    data == "-" ? "the points come from standard input" : data + " is none"));
+                    file == "-" ? "the points come from standard input" : file + " is none"));
   }
 }
 
@@ -251,16 +269,20 @@ bool stdout_closed() {
 void finish_run(const Run& run, const OutputFlags& flags) {
   const std::string labels = labels_table(run.labels(), run.ids, run.base, flags.labels);
   std::vector<std::pair<std::string, std::string>> files;
+  std::vector<WrittenFile> made;
   if (!flags.labels.empty() && flags.labels != "-") files.emplace_back(flags.labels, labels);
   for (const OutputInfo& output : output_table()) {
     const auto path = flags.paths.find(output.flag);
     if (path == flags.paths.end() || path->second.empty()) continue;
+    const auto start = std::chrono::steady_clock::now();
     files.emplace_back(path->second, output.bytes(run, path->second));
+    made.push_back({output.flag, files.back().second.size(), seconds_since(start)});
   }
   if (interrupted()) throw Cancelled();
   write_files({files.begin(), files.end()}, [&] {
     if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
   });
+  if (flags.verbose > 0) tell_lines("{}", verbose_text(run, made, flags.verbose));
   if (flags.plot) {
     const bool colours = ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
     tell(partition_plot(run, colours));

@@ -16,6 +16,7 @@ struct OutputFlags {
   std::map<std::string, std::string> paths;  ///< of the other outputs, by flag
   bool one_based = false;
   bool quiet = false;
+  int verbose = 0;
   bool summary = false;
   bool outliers = false;  ///< label them -1
   bool plot = false;      ///< draw the clusters in the terminal
@@ -48,8 +49,8 @@ using FlagAndPath = std::pair<std::string, std::string>;
 /// output. Before that, finish or remove what a killed run left in the folders of these files.
 void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<std::string>& inputs);
 
-/// Throws Error where --append is given and `data` is no text file that could be read again.
-void check_append(const OutputFlags& flags, const std::string& data);
+/// Throws Error where --append is given and one of `data` is no text file that could be read again.
+void check_append(const OutputFlags& flags, const std::vector<std::string>& data);
 
 /// The flags of `flags` that name a file, with the file.
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags);

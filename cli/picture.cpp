@@ -17,7 +17,8 @@ constexpr int kAcross = 72;  // characters of a plot
 constexpr int kDown = 24;    // two points above each other a character
 
 Plane plane_of(const Run& run) {
-  const auto scaled = apply_scaling(run.points, fit_scaling(run.points, run.options.scale));
+  const auto scaled = apply_scaling(
+      run.points, fit_scaling(run.points, run.options.scale, indicator_count(run.categories)));
   return cli::plane_of(scaled);
 }
 

@@ -1,19 +1,22 @@
 // gnac predict: label new points by a fitted model.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "commands.h"
-#include "data/read_points.h"
 #include "file_form.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "gnac/page.h"
 #include "input.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
 #include "signals.h"
 #include "support/files.h"
+#include "table_flags.h"
 #include "tables.h"
 
 namespace gnac::cli {
@@ -21,42 +24,81 @@ namespace {
 
 struct PredictFlags {
   std::string model;
-  std::string data;
-  ReadOptions columns;
+  TableFlags table;
   OptionFlags run;  ///< threads and memory limit
   std::string labels;
+  std::string page;
   bool one_based = false;
   bool quiet = false;
 };
 
+/// New points have the categories of the fit, and no others.
+TableFlags as_fitted(TableFlags flags, const Model& model) {
+  std::vector<std::string> names;
+  for (const CategoryColumn& column : model.categories) names.push_back(column.name);
+  ReadOptions& columns = flags.columns;
+  const bool all = columns.categorical == std::vector<std::string>{kAllCategorical};
+  if (!columns.categorical.empty() && !all && columns.categorical != names) {
+    throw Error(names.empty()
+                    ? "the model was fitted without categories; leave --categorical out"
+                    : fmt::format("the model's categorical columns are {}; leave --categorical out",
+                                  fmt::join(names, ",")));
+  }
+  if (all && names.empty())
+    throw Error("the model was fitted without categories; leave --categorical out");
+  columns.known = model.categories;
+  return flags;
+}
+
+/// The fitted points, and the new ones marked among them.
+std::string prediction_page(const PredictFlags& flags, const Model& model, const PointTable& table,
+                            const Prediction& found, const Observer& observer) {
+  const PageExtras extras{
+      .title =
+          fmt::format("{} by {}", std::filesystem::path(flags.table.name()).filename().string(),
+                      std::filesystem::path(flags.model).filename().string()),
+      .columns = table.names,
+      .newcomers = {.points = table.points, .labels = found.labels, .ids = table.ids}};
+  return page_html(model, extras, observer);
+}
+
 void predict_command(const PredictFlags& flags) {
-  if (flags.model == "-" && flags.data == "-") {
+  const std::vector<std::string>& data = flags.table.data;
+  if (flags.model == "-" && std::ranges::find(data, "-") != data.end()) {
     throw Error("standard input can be read once only; give the model or the points as a file");
   }
   const bool to_file = !flags.labels.empty() && flags.labels != "-";
   if (to_file) check_text_name("-o", flags.labels);
-  check_order("predict MODEL DATA", flags.model, flags.data);
-  if (to_file) check_outputs({{"-o", flags.labels}}, {flags.model, flags.data});
+  check_order("predict MODEL DATA", flags.model, data);
+  std::vector<std::string> inputs = data;
+  inputs.push_back(flags.model);
+  std::vector<FlagAndPath> outputs;
+  if (to_file) outputs.emplace_back("-o", flags.labels);
+  if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
+  check_outputs(outputs, inputs);
   Model model = read_model(flags.model);
   const Options run = flags.run.values();
   model.options.threads = run.threads;
   model.options.memory_limit_gib = run.memory_limit_gib;
-  const PointTable table = read_points(flags.data, flags.columns);
+  const PointTable table = read_table(as_fitted(flags.table, model));
   catch_interrupts();
   Prediction found;
+  std::string page;
   {
     ProgressLine line(flags.quiet);
     const Observer observer = make_observer(line);
     found = Predictor(model, observer).predict(table.points, observer);
+    if (!flags.page.empty()) page = prediction_page(flags, model, table, found, observer);
   }
   const std::string text =
       labels_table(found.labels, table.ids, flags.one_based ? 1 : 0, flags.labels);
   if (interrupted()) throw Cancelled();
-  if (to_file) {
-    write_files({{flags.labels, text}});
-  } else {
-    write_stdout(text);
-  }
+  std::vector<std::pair<std::string, std::string_view>> files;
+  if (to_file) files.emplace_back(flags.labels, text);
+  if (!flags.page.empty()) files.emplace_back(flags.page, page);
+  write_files(files, [&] {
+    if (!to_file) write_stdout(text);
+  });
 }
 
 }  // namespace
@@ -66,23 +108,20 @@ Action add_predict(CLI::App& app) {
   app.add_option("MODEL", flags->model, "a model that gnac fit --model wrote")
       ->option_text(" ")
       ->required();
-  app.add_option("DATA", flags->data, "new points, in the columns of the fit; - for standard input")
-      ->option_text(" ")
-      ->required();
-  app.add_option("--columns", flags->columns.columns,
-                 "features to use, by header or number from 0: a,b,c [all]")
-      ->delimiter(',')
-      ->option_text("LIST")
-      ->group("Input");
-  app.add_option("--id-column", flags->columns.id_column,
-                 "not a feature: written beside each label, as id,label")
-      ->option_text("NAME")
-      ->group("Input");
+  add_data(app, flags->table,
+           "new points, in the columns of the fit; - for standard input; the rows of several files "
+           "are joined");
+  add_column_flags(app, flags->table.columns);
+  add_id_flag(app, flags->table.columns, "not a feature: written beside each label, as id,label");
   app.add_option("-o,--output", flags->labels, "labels, one per line [standard output]")
       ->option_text("FILE")
       ->group("Output");
+  app.add_option("--page", flags->page,
+                 "HTML: the fitted points to look at, with the new ones marked among them")
+      ->option_text("FILE")
+      ->group("Output");
   app.add_flag("--one-based", flags->one_based, "number the labels from 1, not 0")->group("Output");
-  app.add_flag("--quiet", flags->quiet, "show no progress")->group("Output");
+  add_quiet_flag(app, flags->quiet);
   add_option_flags(app, flags->run, {&option_info("threads"), &option_info("memory_limit_gib")});
   app.footer(
       R"(A point that was fitted keeps its label; a new one joins the fitted graph by itself, so its
@@ -90,7 +129,8 @@ label does not depend on the other new points.
 
 Examples:
   gnac fit points.csv -k 3 --model model.safetensors -o labels.txt
-  gnac predict model.safetensors more.csv > more-labels.txt)");
+  gnac predict model.safetensors more.csv > more-labels.txt
+  gnac predict model.safetensors more.csv --page more.html -o more-labels.txt)");
   return [flags] { predict_command(*flags); };
 }
 

@@ -115,7 +115,7 @@ Action add_pretrain(CLI::App& app) {
   add("--checkpoint-every", flags->files.checkpoint_every, "iterations between checkpoints", "INT");
   add("--threads", flags->threads, "threads, 0 for every core; the rule does not depend on it",
       "INT");
-  app.add_flag("--quiet", flags->quiet, "no progress");
+  app.add_flag("-q,--quiet", flags->quiet, "no progress");
   app.footer(R"(Examples:
   gnac pretrain -o rule.safetensors --checkpoint rule.checkpoint --log rule.jsonl
   gnac pretrain -o graph.safetensors --features graph --iterations 20000)");

@@ -101,6 +101,10 @@ void ProgressLine::show_plain(const Progress& progress) {
   tell(progress_text(name_of(progress), progress, stage_seconds()) + "\n");
 }
 
+void add_quiet_flag(CLI::App& app, bool& quiet) {
+  app.add_flag("-q,--quiet", quiet, "show neither progress nor notes")->group("Output");
+}
+
 void note_threads(int asked, bool quiet) {
   const int used = usable_threads(asked);
   if (quiet || asked <= used) return;

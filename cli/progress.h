@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/App.hpp>
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ class ProgressLine {
 
 /// For the library: shows the progress, and answers false once Ctrl-C came. `line` must outlive it.
 Observer make_observer(ProgressLine& line);
+
+/// Declares -q,--quiet.
+void add_quiet_flag(CLI::App& app, bool& quiet);
 
 /// Say on standard error when fewer threads are used than were asked for.
 void note_threads(int asked, bool quiet);

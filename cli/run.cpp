@@ -10,15 +10,18 @@ namespace gnac::cli {
 Run begin_run(const char* command, const InputFlags& flags, const Input& input, int clusters) {
   Run run;
   run.command = command;
-  run.data = flags.data == "-" ? "standard input" : flags.data;
+  run.data = flags.name();
+  run.files = flags.data;
   run.n = input.table.points.n;
   run.d = input.table.points.d;
   run.clusters = clusters;
   run.points = input.table.points;
   run.ids = input.table.ids;
   run.columns = input.table.names;
+  run.categories = input.table.categories;
   run.reference = input.table.labels;
   run.dropped = input.table.dropped;
+  run.read_seconds = input.seconds;
   return run;
 }
 

@@ -23,8 +23,9 @@ struct OtherMethod {
 
 /// Everything that one run of fit or deploy knows at its end, for its files and its summary.
 struct Run {
-  std::string command;  ///< "fit" or "deploy"
-  std::string data;     ///< where the points came from
+  std::string command;             ///< "fit" or "deploy"
+  std::string data;                ///< where the points came from
+  std::vector<std::string> files;  ///< the same, as they were named
   std::int64_t n = 0;
   std::int64_t d = 0;
   int clusters = 0;
@@ -32,6 +33,7 @@ struct Run {
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<std::string> columns;         ///< names of the columns, or none
+  std::vector<CategoryColumn> categories;   ///< of which the last columns are made
   std::vector<std::int32_t> reference;      ///< the known answer, or none
   std::vector<std::int64_t> dropped;        ///< rows of the file that are no points
   std::int32_t base = 0;                    ///< the number of the first cluster
@@ -40,6 +42,7 @@ struct Run {
   Model model;
   std::optional<OtherMethod> other;                  ///< set: the model is empty
   std::optional<std::vector<std::int32_t>> flagged;  ///< the labels with -1 for outliers
+  double read_seconds = 0;
   std::optional<double> ari;  ///< against the known answer, where there is one
 
   /// As they are written.

@@ -12,7 +12,6 @@
 #include "commands.h"
 #include "data/edges_file.h"
 #include "data/labels.h"
-#include "data/read_points.h"
 #include "gnac/error.h"
 #include "json.h"
 #include "metric_choice.h"
@@ -20,6 +19,7 @@
 #include "numbered.h"
 #include "output.h"
 #include "support/team.h"
+#include "table_flags.h"
 
 namespace gnac::cli {
 namespace {
@@ -119,8 +119,12 @@ void check_files(const ScoreFlags& flags) {
     throw Error(
         "give a second file of labels to compare, or --points or --edges to measure the first by");
   }
-  if (!flags.columns.columns.empty() && flags.points.empty())
-    throw Error("--columns chooses among the columns of --points; give that too");
+  const ReadOptions& how = flags.columns;
+  const bool says_how = !how.columns.empty() || !how.categorical.empty() || !how.array.empty() ||
+                        how.missing != Missing::refuse;
+  if (says_how && flags.points.empty())
+    throw Error(
+        "--columns, --categorical, --missing and --array are about --points; give that too");
   const std::array inputs{flags.reference, flags.labels, flags.points, flags.edges};
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
     throw Error("standard input can be read once only; give the other input as a file");
@@ -128,7 +132,7 @@ void check_files(const ScoreFlags& flags) {
 
 Points read_measured(const ScoreFlags& flags, std::size_t labels) {
   if (flags.points.empty()) return {};
-  Points points = read_points(flags.points, flags.columns).points;
+  Points points = read_table({{flags.points}, flags.columns}).points;
   if (static_cast<std::size_t>(points.n) != labels) {
     throw Error(fmt::format("{} has {} points but {} has {} labels", flags.points, points.n,
                             flags.labels.empty() ? flags.reference : flags.labels, labels));
@@ -184,10 +188,7 @@ Action add_score(CLI::App& app) {
       ->option_text("LABEL");
   app.add_option("--points", flags->points, "the points, for metrics that measure them as they are")
       ->option_text("FILE");
-  app.add_option("--columns", flags->columns.columns,
-                 "features of --points to use, by header or number from 0 [all]")
-      ->delimiter(',')
-      ->option_text("LIST");
+  add_column_flags(app, flags->columns, "About --points");
   app.add_option("--edges", flags->edges,
                  "edges that gnac fit --edges wrote, for the boundary AUC of their distances")
       ->option_text("FILE");

@@ -108,7 +108,7 @@ void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs) {
                  several_jobs ? "of each job [the cores divided among the jobs]" : "[every core]")
       ->option_text("N")
       ->check(CLI::Range(0, 4096));
-  app.add_flag("--quiet", flags.quiet, "no progress line");
+  app.add_flag("-q,--quiet", flags.quiet, "no progress line");
   std::vector<const OptionInfo*> settable;
   for (const OptionInfo& info : option_table()) {
     if (info.group != "run" && info.group != "input") settable.push_back(&info);

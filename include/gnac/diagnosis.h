@@ -44,14 +44,16 @@ struct Diagnosis {
 };
 
 /// What the columns alone show: cheap enough for every fit. `names` are those of the columns, or
-/// empty.
+/// empty; the last `indicators` columns are 0 or 1 for a category, of which nothing is said.
 std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
-                                      std::span<const std::string> names = {});
+                                      std::span<const std::string> names = {},
+                                      std::int64_t indicators = 0);
 
 /// That, and what the neighbourhood graph shows.
 ///
 ///     for (const gnac::Finding& finding : gnac::diagnose(points).findings) finding.text;
 Diagnosis diagnose(PointsView points, const Options& options = {},
-                   std::span<const std::string> names = {}, const Observer& observer = {});
+                   std::span<const std::string> names = {}, const Observer& observer = {},
+                   std::int64_t indicators = 0);
 
 }  // namespace gnac

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gnac/categories.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/points.h"
@@ -15,14 +16,19 @@
 
 namespace gnac {
 
+namespace detail {
+struct Kept;
+}
+
 /// A fit, with everything it was made from. Arrays "per point" follow the rows of the points,
 /// arrays "per edge" follow graph.edges.
 struct Model {
-  int clusters = 0;        ///< K
-  Options options;         ///< as used
-  InputScaling scaling;    ///< from the caller's columns to `points`
-  Points points;           ///< as the rule saw them
-  Graph graph;             ///< with the neighbour lists it was made from
+  int clusters = 0;                        ///< K
+  Options options;                         ///< as used
+  InputScaling scaling;                    ///< from the caller's columns to `points`
+  std::vector<CategoryColumn> categories;  ///< of which the last of these columns are made
+  Points points;                           ///< as the rule saw them
+  Graph graph;                             ///< with the neighbour lists it was made from
   bool own_graph = false;  ///< the caller brought the graph: new points have no place in it
   Rule rule;               ///< the one that evolved
   Training training;       ///< empty where the rule was not trained on these points
@@ -31,6 +37,8 @@ struct Model {
   Confidence confidence;             ///< of a partition by conductance
   std::vector<ClusterCount> counts;  ///< the best first, where K was chosen
   Timings timings;
+  std::shared_ptr<const detail::Kept>
+      kept;  ///< on request of FitData; for pages, not in model files
 
   /// The answer: one per point, 0..K-1.
   const std::vector<std::int32_t>& labels() const { return partition.labels; }
@@ -38,7 +46,8 @@ struct Model {
 
 /// What a fit starts from: points, and what the caller brings along beside them.
 struct FitData {
-  PointsView points = {};           ///< beside edges they may have no columns
+  PointsView points = {};                       ///< beside edges they may have no columns
+  std::vector<CategoryColumn> categories = {};  ///< of which the last columns of 0 and 1 are made
   const EdgeList* edges = nullptr;  ///< the caller's own neighbours in place of the nearest ones
   const Graph* graph = nullptr;     ///< a finished graph of these points, in place of a new one
   const Rule* rule = nullptr;       ///< a frozen rule, in place of the one that options name. One
@@ -46,6 +55,8 @@ struct FitData {
                                     ///< replaces options.scale
   bool labels_only = false;         ///< nothing but the labels is wanted: no rule is trained where
                                     ///< the graph has exactly K components and they are the answer
+  bool keep = false;                ///< keep what page_html() would compute once more, at the cost
+                                    ///< of its memory
 };
 
 /// In place of a number of clusters: choose it, from 1 to options.max_clusters.

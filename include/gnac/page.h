@@ -11,12 +11,20 @@
 
 namespace gnac {
 
+/// Points that were not fitted, with what Predictor::predict() said of them.
+struct PageNewcomers {
+  PointsView points = {};                 ///< in the caller's columns, before scaling
+  std::vector<std::int32_t> labels = {};  ///< one per point
+  std::vector<std::string> ids = {};      ///< one per point, or none
+};
+
 /// What a page can show beside the model. All of it is shown as text, never read as markup.
 struct PageExtras {
   std::string title = {};                    ///< above everything, e.g. the name of the data
   std::vector<std::string> columns = {};     ///< names of the columns = {}; none: x0, x1, …
   std::vector<std::string> ids = {};         ///< one per point, or none
   std::vector<std::int32_t> reference = {};  ///< known labels, one per point, or none
+  PageNewcomers newcomers = {};              ///< marked among the points; of fits only
 };
 
 /// One HTML page that needs nothing else and asks nothing of the network: the points, their

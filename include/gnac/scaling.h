@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -34,15 +35,19 @@ struct InputScaling {
 /// What `automatic` means for these points, from their columns alone. Coordinates of one unit have
 /// spreads of one order, so `global` keeps their geometry. Where spreads differ by more than a
 /// factor of 10 the units do: then `standard`, or `rank` where a column has tails so long that its
-/// deviation is that of a few values.
-ScaleMode choose_scale(PointsView points);
+/// deviation is that of a few values. The last `indicators` columns are left aside.
+ScaleMode choose_scale(PointsView points, std::int64_t indicators = 0);
 
 /// The map that `mode` means for these points. A constant column gets divisor 1, so it becomes 0.
 /// Throws Error where all columns are constant and `mode` would divide by their spread.
 ///
+/// The last `indicators` columns are 0 or 1 for a category (gnac/categories.h) and stay so whatever
+/// the mode: rows of different categories are then √2 apart, as two rows are on average in a column
+/// of deviation 1.
+///
 ///     gnac::InputScaling scaling = gnac::fit_scaling(points, gnac::ScaleMode::standard);
 ///     gnac::Points scaled = gnac::apply_scaling(more_points, scaling);
-InputScaling fit_scaling(PointsView points, ScaleMode mode);
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators = 0);
 
 /// Apply it. Throws Error when the number of columns differs.
 Points apply_scaling(PointsView points, const InputScaling& scaling);

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
+from ._frames import row_names
 from ._neighbours import relation_of, symmetric_csr
 from ._progress import watching
 
@@ -160,6 +161,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Number of columns of X.
     feature_names_in_ : array of str
         Names of the columns of X, where they all have one.
+    sample_names_in_ : array of shape (n_samples,)
+        Names of the rows of X, where it is a frame with an index that says more than their number.
 
     Examples
     --------
@@ -282,6 +285,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self
         """
         points, relation = self._read(X, features, reset=True)
+        self.__dict__.pop("sample_names_in_", None)  # of an earlier fit
+        names = row_names(X)
+        if names is not None:
+            self.sample_names_in_ = names
         options = self._options()
         clusters = _clusters(self.n_clusters)
         if clusters and self.max_clusters is not None:
@@ -405,7 +412,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         title : str, default=""
             Above everything.
         ids : sequence of length n_samples, optional
-            What the points are called; by default their row.
+            What the points are called; by default ``sample_names_in_``, else their row.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
 
@@ -415,6 +422,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         check_is_fitted(self, "_model")
         names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
+        ids = getattr(self, "sample_names_in_", None) if ids is None else ids
         given = {
             "title": str(title),
             "columns": [str(name) for name in names],

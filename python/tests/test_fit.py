@@ -176,3 +176,60 @@ class Pandas(unittest.TestCase):
         states = model.fit_transform(self.frame)
         self.assertEqual(list(states.columns), [f"gnac{c}" for c in range(8)])
         self.assertTrue(states.equals(model.transform(self.frame)))
+
+    def test_an_index_names_the_points(self):
+        names = [f"p{i}" for i in range(len(self.frame))]
+        model = quick().fit(self.frame.set_axis(names))
+        self.assertEqual(model.sample_names_in_.tolist(), names)
+        self.assertIsInstance(model.labels_, np.ndarray)
+        model.fit(self.frame)  # rows that are only counted have no names
+        self.assertFalse(hasattr(model, "sample_names_in_"))
+
+    def test_parquet(self):
+        import importlib.util
+
+        import pandas
+
+        if not importlib.util.find_spec("pyarrow"):
+            self.skipTest("pyarrow is not installed; pandas reads Parquet by it")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "points.parquet")
+            self.frame.to_parquet(path)
+            assert_same_fit(quick().fit(pandas.read_parquet(path)), quick().fit(self.frame))
+
+
+class PolarsLike:
+    """As much of a polars frame as estimators look at."""
+
+    def __init__(self, values, columns):
+        self._values = values
+        self.columns = columns
+        self.shape = values.shape
+
+    def __len__(self):
+        return len(self._values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values.astype(dtype or self._values.dtype)
+
+    def to_numpy(self):
+        return self._values
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        frame = self
+
+        class Interchange:
+            def column_names(self):
+                return frame.columns
+
+        return Interchange()
+
+
+class OtherFrames(unittest.TestCase):
+    def test_names_are_kept_without_pandas(self):
+        X, _ = blobs(80)
+        model = quick().fit(PolarsLike(X, ["width", "height"]))
+        assert_same_fit(model, quick().fit(X))
+        self.assertEqual(model.feature_names_in_.tolist(), ["width", "height"])
+        self.assertFalse(hasattr(model, "sample_names_in_"))
+        np.testing.assert_array_equal(model.predict(PolarsLike(X, ["width", "height"])), model.labels_)

@@ -62,11 +62,13 @@ std::string read_raw(const std::string& path) {
   return read_all(fd, path);
 }
 
+constexpr int kGzip = MAX_WBITS + 16;
+constexpr int kRaw = -MAX_WBITS;  // deflate without a header, as zip archives have it
+
 struct Inflater {
   z_stream stream{};
-  Inflater() {
-    constexpr int kGzipOnly = 16;
-    if (inflateInit2(&stream, MAX_WBITS + kGzipOnly) != Z_OK) throw std::bad_alloc();
+  explicit Inflater(int form) {
+    if (inflateInit2(&stream, form) != Z_OK) throw std::bad_alloc();
   }
   ~Inflater() { inflateEnd(&stream); }
   Inflater(const Inflater&) = delete;
@@ -76,11 +78,16 @@ struct Inflater {
 constexpr std::size_t kAlwaysUnpacked = std::size_t{32} << 20;
 constexpr std::size_t kMostRatio = 100;
 
+/// What so many packed bytes may become.
+std::size_t most_unpacked(std::size_t packed) {
+  return std::max(kAlwaysUnpacked, kMostRatio * packed);
+}
+
 /// Inflate one member from the front of `bytes` onto `out`, which may grow to `most`; returns the
 /// bytes it took, or 0 when it is cut short.
-std::size_t inflate_member(std::string_view bytes, std::size_t most, std::string& out,
+std::size_t inflate_member(std::string_view bytes, int form, std::size_t most, std::string& out,
                            const std::string& name) {
-  Inflater inflater;
+  Inflater inflater(form);
   z_stream& z = inflater.stream;
   // zlib counts in 32 bits: feed and drain in chunks.
   std::size_t taken = 0;
@@ -94,7 +101,7 @@ std::size_t inflate_member(std::string_view bytes, std::size_t most, std::string
     const int code = inflate(&z, Z_NO_FLUSH);
     if (code == Z_MEM_ERROR) throw std::bad_alloc();
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-      throw Error(name + " is damaged: its gzip data cannot be unpacked");
+      throw Error(name + " is damaged: its compressed data cannot be unpacked");
     }
     taken += feed - z.avail_in;
     const std::size_t got = kChunk - z.avail_out;
@@ -121,7 +128,7 @@ bool is_gzip(std::string_view bytes) {
 
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
   Unpacked out;
-  const std::size_t most = std::max(kAlwaysUnpacked, kMostRatio * bytes.size());
+  const std::size_t most = most_unpacked(bytes.size());
   // The last four bytes say how much the last member unpacks to: room for it at once, within
   // reason.
   std::uint32_t promised = 0;
@@ -129,7 +136,8 @@ Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
   out.content.reserve(std::min<std::size_t>(promised, 20 * bytes.size()));
   while (is_gzip(bytes.substr(out.taken))) {
     const std::size_t before = out.content.size();
-    const std::size_t taken = inflate_member(bytes.substr(out.taken), most, out.content, name);
+    const std::size_t taken =
+        inflate_member(bytes.substr(out.taken), kGzip, most, out.content, name);
     if (taken == 0) out.content.resize(before);
     if (taken == 0) break;
     out.taken += taken;
@@ -148,10 +156,17 @@ std::string gunzip(std::string_view bytes, const std::string& name) {
   return std::move(out.content);
 }
 
+std::string inflate_raw(std::string_view bytes, const std::string& name) {
+  std::string content;
+  const std::size_t taken = inflate_member(bytes, kRaw, most_unpacked(bytes.size()), content, name);
+  if (taken == 0) throw Error(name + " is truncated: its compressed data ends too early");
+  if (taken != bytes.size()) throw Error(name + " is damaged: other bytes follow its data");
+  return content;
+}
+
 std::string gzip(std::string_view bytes, int level) {
   z_stream stream{};
-  constexpr int kGzipFormat = 16 + MAX_WBITS;
-  if (deflateInit2(&stream, level, Z_DEFLATED, kGzipFormat, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
   std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));

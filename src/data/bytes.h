@@ -44,6 +44,10 @@ struct Unpacked {
 };
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name);
 
+/// Deflated bytes without a header, as zip archives hold them, within the same limit. Throws Error
+/// when they are truncated or damaged.
+std::string inflate_raw(std::string_view bytes, const std::string& name);
+
 /// One gzip member.
 std::string gzip(std::string_view bytes, int level = 9);
 

@@ -33,29 +33,27 @@ bool names_columns(const ReadOptions& options) {
     return !text.empty() && !column_number(text);
   };
   return is_name(options.id_column) || is_name(options.label_column) ||
-         std::any_of(options.columns.begin(), options.columns.end(), is_name);
+         std::ranges::any_of(options.columns, is_name) ||
+         std::ranges::any_of(options.categorical, is_name);
 }
 
 Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
                          std::size_t count, const std::string& name) {
   std::vector<bool> taken(count);
-  const auto take = [&](const std::string& text) {
-    std::size_t column = count;
+  const auto find = [&](const std::string& text) {
     if (const auto number = column_number(text)) {
-      column = *number;
-      if (column >= count) {
-        throw Error(name + " has no column " + text + ": it has " + std::to_string(count) +
-                    ", counted from 0");
-      }
-    } else {
-      column =
-          static_cast<std::size_t>(std::find(header.begin(), header.end(), text) - header.begin());
-      if (column == header.size()) {
-        throw Error(name + " has no column " + cite(text) +
-                    (header.empty() ? ", for it has no column names"
-                                    : "; its first row is " + header_text(header)));
-      }
+      if (*number < count) return *number;
+      throw Error(name + " has no column " + text + ": it has " + std::to_string(count) +
+                  ", counted from 0");
     }
+    const auto found = std::find(header.begin(), header.end(), text);
+    if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+    throw Error(name + " has no column " + cite(text) +
+                (header.empty() ? ", for it has no column names"
+                                : "; its first row is " + header_text(header)));
+  };
+  const auto take = [&](const std::string& text) {
+    const std::size_t column = find(text);
     if (taken[column]) throw Error("column " + cite(text) + " of " + name + " is chosen twice");
     taken[column] = true;
     return column;
@@ -63,13 +61,21 @@ Selection select_columns(const ReadOptions& options, std::span<const std::string
   Selection selection;
   if (!options.id_column.empty()) selection.id = take(options.id_column);
   if (!options.label_column.empty()) selection.label = take(options.label_column);
-  for (const std::string& text : options.columns) selection.features.push_back(take(text));
+  for (const std::string& text : options.categorical) selection.categorical.push_back(take(text));
+  const auto is_categorical = [&](std::size_t c) {
+    return std::ranges::find(selection.categorical, c) != selection.categorical.end();
+  };
+  for (const std::string& text : options.columns) {
+    const std::size_t column = find(text);
+    if (!is_categorical(column)) selection.features.push_back(take(text));
+  }
   if (options.columns.empty()) {
     for (std::size_t c = 0; c < count; ++c) {
       if (!taken[c]) selection.features.push_back(c);
     }
   }
-  if (selection.features.empty()) throw Error(name + " has no column left to use as a feature");
+  if (selection.features.empty() && selection.categorical.empty())
+    throw Error(name + " has no column left to use as a feature");
   return selection;
 }
 

@@ -14,7 +14,8 @@ namespace gnac::detail {
 
 /// Which columns of a table mean what, counted from 0.
 struct Selection {
-  std::vector<std::size_t> features;
+  std::vector<std::size_t> features;     ///< columns of numbers
+  std::vector<std::size_t> categorical;  ///< columns of categories, which are features too
   std::optional<std::size_t> id;
   std::optional<std::size_t> label;
 };
@@ -23,8 +24,9 @@ struct Selection {
 bool names_columns(const ReadOptions& options);
 
 /// The columns that the options mean in a table of `count` columns; `header` is empty when it has
-/// none. A whole number is always a column's number. Throws Error for a column that is not there or
-/// that is chosen twice, and when no feature remains.
+/// none. A whole number is always a column's number. Categorical columns come in addition to those
+/// that `columns` names. Throws Error for a column that is not there or that is chosen twice, and
+/// when no feature remains.
 Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
                          std::size_t count, const std::string& name);
 

@@ -42,7 +42,28 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-void fill_columns(PointTable& table, Missing how, const std::string& name) {
+/// The smallest of those that are there most often.
+double mode_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  double most = values[0];
+  std::ptrdiff_t count = 0;
+  for (auto at = values.begin(); at != values.end();) {
+    const auto end = std::upper_bound(at, values.end(), *at);
+    if (end - at > count) {
+      count = end - at;
+      most = *at;
+    }
+    at = end;
+  }
+  return most;
+}
+
+double fill_of(std::vector<double> known, Missing how, bool code) {
+  if (code) return mode_of(std::move(known));
+  return how == Missing::mean ? mean_of(known) : median_of(std::move(known));
+}
+
+void fill_columns(PointTable& table, Missing how, std::int64_t coded, const std::string& name) {
   Points& points = table.points;
   for (std::int64_t c = 0; c < points.d; ++c) {
     std::vector<double> known;
@@ -55,7 +76,7 @@ void fill_columns(PointTable& table, Missing how, const std::string& name) {
       throw Error("feature " + std::to_string(c + 1) + " of " + name +
                   " has no value at all; choose others with --columns");
     }
-    const double fill = how == Missing::mean ? mean_of(known) : median_of(std::move(known));
+    const double fill = fill_of(std::move(known), how, c >= points.d - coded);
     for (std::int64_t i = 0; i < points.n; ++i) {
       double& value = points.values[static_cast<std::size_t>(i * points.d + c)];
       if (!std::isnan(value)) continue;
@@ -67,9 +88,9 @@ void fill_columns(PointTable& table, Missing how, const std::string& name) {
 
 }  // namespace
 
-void treat_missing(PointTable& table, Missing how, const std::string& name) {
+void treat_missing(PointTable& table, Missing how, std::int64_t coded, const std::string& name) {
   if (how == Missing::drop) return drop_rows(table, name);
-  if (how != Missing::refuse) fill_columns(table, how, name);
+  if (how != Missing::refuse) fill_columns(table, how, coded, name);
 }
 
 }  // namespace gnac::detail

@@ -27,8 +27,9 @@ class Rows {
   std::span<const std::string_view> fields() const { return fields_; }
   std::int64_t line() const { return line_; }  ///< of the row in hand, from 1
   bool at_end() const { return rest_.empty(); }
-  std::string_view raw() const { return raw_; }  ///< the row as it stands in the text
-  char separator() const { return separator_; }  ///< ' ' stands for runs of blanks
+  static constexpr bool opens_with_names() { return false; }  ///< not for certain
+  std::string_view raw() const { return raw_; }               ///< the row as it stands in the text
+  char separator() const { return separator_; }               ///< ' ' stands for runs of blanks
 
  private:
   void sniff_separator();

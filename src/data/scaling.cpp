@@ -124,9 +124,34 @@ double rank_of(double value, std::span<const double> sorted) {
   return static_cast<double>(twice) / (2 * static_cast<double>(sorted.size()));
 }
 
+/// The first `count` columns.
+Points first_columns(PointsView points, std::int64_t count) {
+  Points out{{}, points.n, count};
+  out.values.reserve(static_cast<std::size_t>(points.n * count));
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    const auto row = points.row(i).first(static_cast<std::size_t>(count));
+    out.values.insert(out.values.end(), row.begin(), row.end());
+  }
+  return out;
+}
+
+/// Adds columns of 0 and 1 that stay as they are.
+void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indicators,
+                     bool ranked) {
+  for (std::int64_t c = points.d - indicators; c < points.d; ++c) {
+    scaling.centre.push_back(0);
+    // The ranks of 0 and 1 are half apart, however many there are of each.
+    scaling.divisor.push_back(ranked ? 0.5 : 1);
+    if (!ranked) continue;
+    const std::vector<double> sorted = sorted_column(points, c);
+    scaling.ranked.insert(scaling.ranked.end(), sorted.begin(), sorted.end());
+  }
+}
+
 }  // namespace
 
-ScaleMode choose_scale(PointsView points) {
+ScaleMode choose_scale(PointsView points, std::int64_t indicators) {
+  if (indicators > 0) return choose_scale(first_columns(points, points.d - indicators));
   constexpr double kOneUnit = 10;   // spreads within this factor are of one unit
   constexpr double kLongTails = 3;  // deviation over that of the quartiles
   if (points.n < 2) return ScaleMode::global;
@@ -146,10 +171,16 @@ ScaleMode choose_scale(PointsView points) {
   return long_tails ? ScaleMode::rank : ScaleMode::standard;
 }
 
-InputScaling fit_scaling(PointsView points, ScaleMode mode) {
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators) {
   InputScaling scaling;
   if (mode == ScaleMode::none || points.n == 0) return scaling;
-  if (mode == ScaleMode::automatic) mode = choose_scale(points);
+  if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators);
+  if (indicators > 0) {
+    if (indicators < points.d)
+      scaling = fit_scaling(first_columns(points, points.d - indicators), mode);
+    keep_indicators(scaling, points, indicators, mode == ScaleMode::rank);
+    return scaling;
+  }
   const std::vector<Column> columns = measure(points);
   if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.reach == 0; })) {
     throw Error(

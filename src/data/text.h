@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -59,6 +61,19 @@ inline std::optional<std::int64_t> parse_whole(std::string_view text) {
 inline bool fits_int32(std::int64_t value) {
   return value >= std::numeric_limits<std::int32_t>::min() &&
          value <= std::numeric_limits<std::int32_t>::max();
+}
+
+/// What people write for a value that they do not have.
+inline bool stands_for_missing(std::string_view field) {
+  constexpr std::array<std::string_view, 8> kMarks{"",     "NA",   "N/A", "null",
+                                                   "NULL", "None", "?",   "-"};
+  return std::find(kMarks.begin(), kMarks.end(), field) != kMarks.end();
+}
+
+/// The shortest text that reads back to the same value.
+inline std::string shortest_text(double value) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
 }
 
 /// "1 column", "2 columns".

@@ -56,7 +56,8 @@ Answer choose_clusters(const Model& model, Team& team) {
     answer.confidence = {best_cut, {best_cut}};
   }
   answer.partition = std::move(found.partition);
-  answer.partition.affinity = std::move(reading.affinity);
+  answer.partition.affinity = reading.affinity;
+  answer.reading = std::move(reading);
   team.advance(1.0);
   return answer;
 }

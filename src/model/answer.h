@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "gnac/model.h"
@@ -14,6 +15,7 @@ struct Answer {
   Partition partition;
   Confidence confidence;             ///< known for partitions by conductance
   std::vector<ClusterCount> counts;  ///< the best first, where the number was to be chosen
+  std::optional<Reading> reading;    ///< from which it was chosen
 };
 
 /// Reads a model that has evolved, into `clusters` or into as many as there seem to be

@@ -153,11 +153,11 @@ void sort_by_gravity(std::vector<Finding>& findings) {
 }  // namespace
 
 std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
-                                      std::span<const std::string> names) {
+                                      std::span<const std::string> names, std::int64_t indicators) {
   constexpr double kLongTails = 5;  // deviation over that of the quartiles of a normal column
   std::vector<Finding> findings;
   std::vector<ColumnFacts> facts;
-  for (std::int64_t c = 0; c < points.d; ++c) {
+  for (std::int64_t c = 0; c < points.d - indicators; ++c) {
     const ColumnFacts& f = facts.emplace_back(measure(points, c));
     const std::string name = column_name(names, c);
     if (f.deviation == 0) {
@@ -190,14 +190,14 @@ std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
 }
 
 Diagnosis diagnose(PointsView points, const Options& options, std::span<const std::string> names,
-                   const Observer& observer) {
+                   const Observer& observer, std::int64_t indicators) {
   validate(options);
   check_points(points);
   Diagnosis diagnosis;
-  diagnosis.scale = choose_scale(points);
-  diagnosis.findings = diagnose_columns(points, options, names);
+  diagnosis.scale = choose_scale(points, indicators);
+  diagnosis.findings = diagnose_columns(points, options, names, indicators);
   Team team(options.threads, observer);
-  const Points scaled = apply_scaling(points, fit_scaling(points, options.scale));
+  const Points scaled = apply_scaling(points, fit_scaling(points, options.scale, indicators));
   look_at_graph(diagnosis, knn_graph(scaled, options, team));
   sort_by_gravity(diagnosis.findings);
   return diagnosis;

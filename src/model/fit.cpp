@@ -14,6 +14,7 @@
 #include "graph/check.h"
 #include "graph/scale_free.h"
 #include "model/answer.h"
+#include "model/kept.h"
 #include "model/universal_rule.h"
 #include "support/memory.h"
 
@@ -42,6 +43,8 @@ void check(const FitData& data, const Options& options) {
   validate(options);
   const std::int64_t n = data.points.n;
   if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
+  if (indicator_count(data.categories) > data.points.d)
+    throw Error("there are more categories than columns of points");
   const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
   const std::int64_t columns = std::max<std::int64_t>(data.points.d, 1);  // none: a column of zeros
   if (sees_coordinates && columns != data.rule->shape.features) {
@@ -68,7 +71,7 @@ void refuse_ranks(const FitData& data, const Options& options) {
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale);
+  return fit_scaling(data.points, options.scale, indicator_count(data.categories));
 }
 
 template <class Fn>
@@ -96,7 +99,8 @@ Model begin_model(const FitData& data, const Options& options, Team& team) {
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
   if (options.scale == ScaleMode::automatic && data.points.d > 0)
-    model.options.scale = choose_scale(data.points);
+    model.options.scale = choose_scale(data.points, indicator_count(data.categories));
+  model.categories = data.categories;
   refuse_ranks(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = apply_scaling(data.points, model.scaling);
@@ -134,8 +138,14 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
       timed(model.timings.evolve, [&] { return evolve_rule(model.rule, cells, options, team); });
 }
 
-/// The universal rule: features of the graph, then a few steps.
-void run_universal(Model& model, const FitData& data, Team& team) {
+void keep_step(Way& way, int t, UniversalRun& run) {
+  way.step.push_back(t);
+  way.states.push_back(run.hidden_states());
+  way.conductance.push_back(run.conductances());
+}
+
+/// The universal rule: features of the graph, then a few steps. `way` may be null.
+void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   model.rule = data.rule != nullptr ? *data.rule : universal_rule(model.points.d > 0);
   const RuleShape& shape = model.rule.shape;
   const auto edges = std::ssize(model.graph.edges);
@@ -150,6 +160,7 @@ void run_universal(Model& model, const FitData& data, Team& team) {
     Evolution evolution;
     run.start();
     for (int t = 0; t < model.rule.steps; ++t) {
+      if (way != nullptr && keeps_step(t, model.rule.steps)) keep_step(*way, t, run);
       run.step();
       team.advance(static_cast<double>(t + 1) / model.rule.steps);
     }
@@ -157,16 +168,23 @@ void run_universal(Model& model, const FitData& data, Team& team) {
     evolution.stable = true;
     evolution.conductance = run.conductances();
     evolution.states = run.hidden_states();
+    if (way != nullptr) {
+      way->columns = shape.hidden;
+      way->step.push_back(evolution.steps);
+      way->states.push_back(evolution.states);
+      way->conductance.push_back(evolution.conductance);
+    }
     return evolution;
   });
 }
 
-void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start) {
+void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start,
+              Way* way = nullptr) {
   const bool given = data.rule != nullptr;
   if (given ? !is_universal(*data.rule) : model.options.rule == RuleSource::train) {
     run_published(model, data, team, start);
   } else if (given || model.options.rule == RuleSource::universal) {
-    run_universal(model, data, team);
+    run_universal(model, data, team, way);
   }
 }
 
@@ -180,12 +198,15 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   }
   Model model = begin_model(data, options, team);
   const bool components_answer = data.labels_only && model.graph.components == clusters;
-  if (!components_answer) run_rule(model, data, team, {});
+  const auto kept = data.keep ? std::make_shared<Kept>() : nullptr;
+  if (!components_answer) run_rule(model, data, team, {}, kept ? &kept->way : nullptr);
   Answer answer = timed(model.timings.readout, [&] { return answer_on(model, clusters, team); });
   model.clusters = answer.clusters;
   model.partition = std::move(answer.partition);
   model.confidence = std::move(answer.confidence);
   model.counts = std::move(answer.counts);
+  if (kept) kept->reading = std::move(answer.reading);
+  model.kept = kept;
   return model;
 }
 

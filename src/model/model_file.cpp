@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
 #include "data/bytes.h"
+#include "data/json_text.h"
 #include "data/safetensors.h"
 #include "data/text.h"
 #include "gnac/error.h"
@@ -217,6 +220,33 @@ void check_ranks(const Reader& reader, std::span<const double> ranked, std::int6
   }
 }
 
+/// [["colour", ["blue", "red"]], …]; absent without categories.
+void put_categories(TensorFile& file, const std::vector<CategoryColumn>& categories) {
+  if (categories.empty()) return;
+  auto json = nlohmann::json::array();
+  for (const CategoryColumn& column : categories) json.push_back({column.name, column.values});
+  file.metadata["categories"] = json.dump();
+}
+
+std::vector<CategoryColumn> read_categories(const Reader& reader, std::int64_t d) {
+  if (!reader.file.metadata.contains("categories")) return {};
+  std::vector<CategoryColumn> categories;
+  try {
+    for (const auto& column : parse_json(reader.text("categories"))) {
+      categories.push_back(
+          {column.at(0).get<std::string>(), column.at(1).get<std::vector<std::string>>()});
+      const auto& values = categories.back().values;
+      if (values.empty() ||
+          std::adjacent_find(values.begin(), values.end(), std::greater_equal()) != values.end())
+        reader.fail("its categories are not in order");
+    }
+  } catch (const nlohmann::json::exception&) {
+    reader.fail("its categories are not readable");
+  }
+  if (indicator_count(categories) > d) reader.fail("it has more categories than columns");
+  return categories;
+}
+
 Confidence read_confidence(const Reader& reader, int clusters) {
   Confidence confidence;
   confidence.clusters = reader.values<double>("confidence.clusters", -1);
@@ -255,6 +285,7 @@ std::string model_bytes(const Model& model) {
                    {"solver", model.partition.solver},
                    {"by_components", model.partition.by_components ? "1" : "0"}};
   put_options(file, model.options);
+  put_categories(file, model.categories);
   if (!model.rule.values.empty()) put_rule(file, model.rule);
   put_training(file, model.training);
   auto& tensors = file.tensors;
@@ -321,6 +352,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   if ((columns != 0 && columns != d) ||
       std::find(divisor.begin(), divisor.end(), 0.0) != divisor.end())
     reader.fail("its scaling does not have a divisor for each column");
+  model.categories = read_categories(reader, d);
   model.clusters = static_cast<int>(reader.whole("clusters", 1, n));
   model.own_graph = reader.whole("own_graph", 0, 1) == 1;
   Team team(model.options.threads);

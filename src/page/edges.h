@@ -21,6 +21,6 @@ struct PageEdges {
 
 /// All edges where they are at most 300,000; otherwise those between clusters of the model, and of
 /// the rest the weakest by affinity.
-PageEdges page_edges(const Model& model, const PageTrajectory& way);
+PageEdges page_edges(const Model& model, const Way& way);
 
 }  // namespace gnac::detail

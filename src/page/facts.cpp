@@ -39,15 +39,18 @@ std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, 
   return names;
 }
 
-json add_view(const PageView& view, PageArrays& arrays) {
-  std::vector<std::uint16_t> codes;
+json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh) {
+  std::vector<std::uint16_t> codes, fresh_codes;
   json ranges = json::array();
   for (const auto& place : view.place) {
     const CodeRange range = range_of(std::span(place));
-    append_codes(std::span(place), range, codes);
+    const auto fitted = place.size() - static_cast<std::size_t>(fresh);
+    append_codes(std::span(place).first(fitted), range, codes);
+    append_codes(std::span(place).subspan(fitted), range, fresh_codes);
     ranges.push_back(range_json(range));
   }
   arrays.add("view-" + view.name, codes);
+  if (fresh > 0) arrays.add("new-" + view.name, fresh_codes);
   return {{"name", view.name},
           {"title", view.title},
           {"axes", view.axes},
@@ -72,6 +75,15 @@ json add_columns(PointsView points, const InputScaling& scaling, std::span<const
   }
   if (!codes.empty()) arrays.add("columns", codes);
   return columns;
+}
+
+void add_newcomers(const PageNewcomers& newcomers, json& facts, PageArrays& arrays) {
+  if (newcomers.points.n == 0) return;
+  require_length(newcomers.labels.size(), newcomers.points.n, "labels", "new points");
+  require_length(newcomers.ids.size(), newcomers.points.n, "ids", "new points");
+  facts["newcomers"] = newcomers.points.n;
+  arrays.add("new-labels", newcomers.labels);
+  if (!newcomers.ids.empty()) arrays.add_json("new-ids", json_for_html(newcomers.ids));
 }
 
 void add_extras(const PageExtras& extras, json& facts, PageArrays& arrays) {

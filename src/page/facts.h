@@ -17,8 +17,12 @@ namespace gnac::detail {
 /// many names, ids or reference labels.
 std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d);
 
-/// Places in 16 bits, dimension by dimension.
-nlohmann::json add_view(const PageView& view, PageArrays& arrays);
+/// Places in 16 bits, dimension by dimension. Those of newcomers, `fresh` of them, follow the
+/// others' in the view and have an array of their own.
+nlohmann::json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh = 0);
+
+/// Labels and ids of newcomers, where there are any.
+void add_newcomers(const PageNewcomers& newcomers, nlohmann::json& facts, PageArrays& arrays);
 
 /// As many columns as there is room for, in 16 bits, in the caller's units.
 nlohmann::json add_columns(PointsView points, const InputScaling& scaling,

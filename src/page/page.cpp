@@ -76,7 +76,7 @@ void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const PageTrajectory& way, std::int64_t n, json& facts,
+void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& facts,
                PageArrays& arrays) {
   json ranges = json::array();
   if (n <= kFinePoints) {
@@ -93,7 +93,7 @@ void add_steps(const StatePlaces& places, const PageTrajectory& way, std::int64_
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, const PageTrajectory& way, json& facts, PageArrays& arrays) {
+void add_edges(const Model& model, const Way& way, json& facts, PageArrays& arrays) {
   const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
@@ -130,6 +130,16 @@ void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Ob
   arrays.add("memberships", codes);
 }
 
+// The model's points and then the new ones, scaled as they are.
+Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
+  Points all = model.points;
+  if (newcomers.points.n == 0) return all;
+  const Points scaled = apply_scaling(newcomers.points, model.scaling);
+  all.values.insert(all.values.end(), scaled.values.begin(), scaled.values.end());
+  all.n += scaled.n;
+  return all;
+}
+
 }  // namespace
 
 std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
@@ -154,10 +164,17 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   const auto add = [&](const PageView& view) {
     if (!view.place.empty()) facts["views"].push_back(add_view(view, arrays));
   };
-  if (model.points.d > 0) add(points_view(model.points, names, team));
+  if (model.points.d > 0) {
+    const std::int64_t fresh = extras.newcomers.points.n;
+    const PageView view = points_view(with_newcomers(model, extras.newcomers), names, team);
+    facts["views"].push_back(add_view(view, arrays, fresh));
+    add_newcomers(extras.newcomers, facts, arrays);
+  }
   add(spectral_view(partitions.spectrum, n));
   {
-    const PageTrajectory way = page_trajectory(model, team);
+    const bool kept = model.kept && !model.kept->way.step.empty();
+    const Way again = kept ? Way() : page_trajectory(model, team);
+    const Way& way = kept ? model.kept->way : again;
     const StatePlaces places = state_places(way, n, team);
     add(places.view);
     if (!way.states.empty()) add_steps(places, way, n, facts, arrays);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "model/answer.h"
@@ -20,10 +21,16 @@ constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
 constexpr int kFarthest = 60;  // beyond, the model's own number stands alone
 
+const Reading* kept_reading(const Model& model) {
+  return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
+}
+
 // Numbers of clusters that one reading serves: 1 to the result.
 int reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
   int most = n > kLarge ? kMostOfLarge : kMostClusters;
+  if (const Reading* solved = kept_reading(model); solved != nullptr && n <= kLarge)
+    most = solved->most - 1;
   if (model.clusters <= kFarthest) most = std::max(most, model.clusters);
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, std::max<std::int64_t>(n - 1, 1)));
 }
@@ -46,12 +53,12 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
 
 // By number from 1 on: what the fit found where it chose the number, otherwise from this reading
 // where that does not take long. Without a rule there is nothing to score by.
-std::vector<double> count_scores(const Model& model, const Reading& reading, Team& team) {
+std::vector<double> count_scores(const Model& model, const Reading& reading, int most, Team& team) {
   std::vector<double> scores;
   if (!model.counts.empty()) {
     scores.resize(model.counts.size());
     for (const ClusterCount& count : model.counts) scores[count.clusters - 1] = count.score;
-    scores.resize(std::min(scores.size(), static_cast<std::size_t>(reading.most)));
+    scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
     for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
@@ -62,14 +69,19 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, Tea
 }
 
 void read_conductances(const Model& model, int most, Team& team, PagePartitions& out) {
-  Reading reading = read_conductance(model.graph, model.points, conductance_of(model), 1, most,
-                                     model.options.seed, team);
+  std::optional<Reading> again;
+  const Reading* reading = kept_reading(model);
+  if (reading == nullptr) {
+    again = read_conductance(model.graph, model.points, conductance_of(model), 1, most,
+                             model.options.seed, team);
+    reading = &*again;
+  }
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind_of(model.partition), reading, model.graph, k, team));
+    out.labels.push_back(cut_by(kind_of(model.partition), *reading, model.graph, k, team));
   }
-  out.scores = count_scores(model, reading, team);
-  out.spectrum = std::move(reading.spectrum);
+  out.scores = count_scores(model, *reading, most, team);
+  out.spectrum = again ? std::move(again->spectrum) : reading->spectrum;
 }
 
 // The model's own labels stand for its number, which may lie beyond the reading.
@@ -126,7 +138,7 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
-std::vector<Labels> step_partitions(const Model& model, const PageTrajectory& way, Team& team) {
+std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
   if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
   std::vector<Labels> colours;

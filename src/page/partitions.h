@@ -26,8 +26,8 @@ PagePartitions page_partitions(const Model& model, Team& team);
 /// The model's number of clusters as it would be read at every step of the way, the clusters named
 /// after those of the last step. Empty for rules that have no conductances on the way, and for more
 /// than 10,000 points, where it would take too long.
-std::vector<std::vector<std::int32_t>> step_partitions(const Model& model,
-                                                       const PageTrajectory& way, Team& team);
+std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Way& way,
+                                                       Team& team);
 
 /// New names for `labels` so that they follow `like`: the largest overlaps are matched first, one
 /// to one, and what stays unmatched takes the lowest free name. Labels are 0 or more in both.

@@ -10,19 +10,13 @@
 namespace gnac::detail {
 namespace {
 
-constexpr int kShortWay = 16;  // steps up to which every one is shown
-
-bool shown(int t, int last) {
-  return last <= kShortWay || t == last || (t & (t - 1)) == 0;
-}
-
-PageTrajectory universal_trajectory(const Model& model, Team& team) {
+Way universal_trajectory(const Model& model, Team& team) {
   const ScaleFree features = scale_free(model.graph, model.points, feature_set(model.rule), team);
   UniversalRun run(model.rule, model.graph, features, team);
-  PageTrajectory way;
+  Way way;
   way.columns = model.rule.shape.hidden;
   for (int t = 0;; ++t) {
-    if (shown(t, model.rule.steps)) {
+    if (keeps_step(t, model.rule.steps)) {
       way.step.push_back(t);
       way.states.push_back(run.hidden_states());
       way.conductance.push_back(run.conductances());
@@ -45,11 +39,11 @@ std::vector<float> domain_states(const std::vector<float>& rows, const RuleShape
   return out;
 }
 
-PageTrajectory published_trajectory(const Model& model, Team& team) {
-  PageTrajectory way;
+Way published_trajectory(const Model& model, Team& team) {
+  Way way;
   way.columns = model.rule.shape.domain;
   replay_published(model, team, [&](int t, const std::vector<float>& rows) {
-    if (!shown(t, model.evolution.steps)) return;
+    if (!keeps_step(t, model.evolution.steps)) return;
     way.step.push_back(t);
     way.states.push_back(domain_states(rows, model.rule.shape));
   });
@@ -58,7 +52,7 @@ PageTrajectory published_trajectory(const Model& model, Team& team) {
 
 }  // namespace
 
-PageTrajectory page_trajectory(const Model& model, Team& team) {
+Way page_trajectory(const Model& model, Team& team) {
   if (model.evolution.states.empty()) return {};
   if (model.rule.shape.form == RuleForm::universal) return universal_trajectory(model, team);
   return published_trajectory(model, team);

@@ -16,22 +16,22 @@ constexpr double kFloor = 1e-4;          // of the largest eigenvalue: smaller o
 
 // Fitted by bench/fit_cluster_count.py: the weights maximise the expected adjusted Rand index of a
 // softmax choice among two clusters and more on synthetic problems.
-constexpr double kAgreement = 6.33;
-constexpr double kNested = 7.36;
-constexpr double kBoundary = -11.68;
-constexpr double kCut = -7.23;
-constexpr double kExcessGap = 2.05;
-constexpr double kLevel = 1.86;
-constexpr double kLikelihood = 6.80;
-constexpr double kLogClusters = -2.74;
+constexpr double kAgreement = 6.86;
+constexpr double kNested = 9.62;
+constexpr double kBoundary = -11.52;
+constexpr double kCut = -6.41;
+constexpr double kExcessGap = 2.04;
+constexpr double kLevel = 1.88;
+constexpr double kLikelihood = 6.28;
+constexpr double kLogClusters = -3.22;
 // From that sum to the index that is to be expected.
 constexpr double kScale = 0.126;
-constexpr double kShift = 0.081;
+constexpr double kShift = 1.286;
 // Beyond either limit there is more than one cluster: few single clusters are cut through edges
 // that conduct so little, or have such a gap. The widths make it a probability.
-constexpr double kOneCut = 0.45;
+constexpr double kOneCut = 0.38;
 constexpr double kOneCutWidth = 0.1;
-constexpr double kOneGap = 0.7;
+constexpr double kOneGap = 0.75;
 constexpr double kOneGapWidth = 0.2;
 
 double logistic(double x) {

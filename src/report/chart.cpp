@@ -9,6 +9,8 @@
 namespace gnac::detail {
 namespace {
 
+constexpr std::string_view kMarkerColour = "#000000";  // no bar has it
+
 constexpr double kWidth = 760;
 constexpr double kRowHeight = 22;
 
@@ -160,7 +162,7 @@ Drawing draw(const BarChart& chart) {
       const double from = std::min(x.place(0), x.place(bar.value));
       const double to = std::max(x.place(0), x.place(bar.value));
       drawing.shapes.emplace_back(
-          Box{{from, y + 1}, to - from, kRowHeight - 6, palette_colour(5), ""});
+          Box{{from, y + 1}, to - from, kRowHeight - 6, palette_colour(bar.colour), ""});
       drawing.shapes.emplace_back(Text{{right + 8, middle + 4}, fmt::format("{:.4f}", bar.value)});
     }
     if (std::isfinite(bar.low) && std::isfinite(bar.high)) {
@@ -169,14 +171,13 @@ Drawing draw(const BarChart& chart) {
     }
     if (std::isfinite(bar.marker)) {
       const double at = x.place(bar.marker);
-      drawing.shapes.emplace_back(
-          straight({at, y}, {at, y + kRowHeight - 4}, palette_colour(1), 3));
+      drawing.shapes.emplace_back(straight({at, y}, {at, y + kRowHeight - 4}, kMarkerColour, 3));
     }
     y += kRowHeight;
   }
   if (!chart.marker_label.empty()) {
     drawing.shapes.emplace_back(
-        straight({left, bottom + 50}, {left, bottom + 62}, palette_colour(1), 3));
+        straight({left, bottom + 50}, {left, bottom + 62}, kMarkerColour, 3));
     drawing.shapes.emplace_back(Text{{left + 8, bottom + 60}, chart.marker_label});
   }
   return drawing;

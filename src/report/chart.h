@@ -34,6 +34,7 @@ struct Bar {
   double low = std::numeric_limits<double>::quiet_NaN();  ///< of an interval, where there is one
   double high = std::numeric_limits<double>::quiet_NaN();
   double marker = std::numeric_limits<double>::quiet_NaN();  ///< e.g. the published value
+  int colour = 5;                                            ///< which of the palette
 };
 
 /// Horizontal bars from zero, one below the other.

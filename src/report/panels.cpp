@@ -10,7 +10,6 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kMostPoints = 4000;
-constexpr std::size_t kAcross = 4;
 constexpr double kSide = 180;       // of a panel's square of points
 constexpr double kSideAlone = 480;  // of the only one
 constexpr double kGap = 20;         // between panels
@@ -44,8 +43,35 @@ Placing place(const PanelPicture& picture, double side) {
   return p;
 }
 
+/// Panels side by side: up to five in one row, else as many as leave the fewest places empty.
+std::size_t panels_across(std::size_t count) {
+  if (count <= 5) return std::max<std::size_t>(count, 1);
+  std::size_t best = 4;
+  for (const std::size_t across : {std::size_t{4}, std::size_t{5}, std::size_t{3}}) {
+    const auto empty = [&](std::size_t a) { return (a - count % a) % a; };
+    if (empty(across) < empty(best)) best = across;
+  }
+  return best;
+}
+
+/// Marks of equal area: those with corners or without a filling would stand out or vanish.
+double size_of(Mark mark, double dot) {
+  switch (mark) {
+    case Mark::dot:
+      return dot;
+    case Mark::square:
+      return 0.9 * dot;
+    case Mark::triangle:
+      return 1.3 * dot;
+    case Mark::plus:
+    case Mark::ring:
+      break;
+  }
+  return 1.5 * dot;
+}
+
 double mark_size(std::size_t points, double side) {
-  const double size = points > 1000 ? 2 : points > 300 ? 3 : 4;
+  const double size = points > 2000 ? 2 : points > 1000 ? 2.5 : points > 300 ? 3 : 4;
   return side > kSide ? size + 2 : size;
 }
 
@@ -65,7 +91,7 @@ void add_points(Drawing& drawing, const PanelPicture& picture, const Panel& pane
     const ClusterLook look = cluster_look(label);
     marks.colour = look.colour;
     marks.mark = look.mark;
-    marks.size = look.mark == Mark::dot ? size : size + 1;
+    marks.size = size_of(look.mark, size);
     drawing.shapes.emplace_back(std::move(marks));
   }
 }
@@ -90,7 +116,8 @@ double add_legend(Drawing& drawing, const PanelPicture& picture, double top, dou
     const double width = 16 + text_width(name) + 10;
     if (at.x + width > room && at.x > kGap) at = {kGap, at.y + kCaption};
     const ClusterLook look = cluster_look(noise ? -1 : entry);
-    drawing.shapes.emplace_back(Marks{{{at.x + 6, at.y - 4}}, look.colour, look.mark, 7});
+    drawing.shapes.emplace_back(
+        Marks{{{at.x + 6, at.y - 4}}, look.colour, look.mark, 7});
     drawing.shapes.emplace_back(Text{{at.x + 14, at.y}, name});
     at.x += width;
   }
@@ -103,7 +130,7 @@ Drawing draw(const PanelPicture& picture) {
   assert(picture.x.size() == picture.y.size());
   const std::size_t count = picture.panels.size();
   const double side = count == 1 ? kSideAlone : kSide;
-  const std::size_t across = std::clamp<std::size_t>(count, 1, kAcross);
+  const std::size_t across = panels_across(count);
   const std::size_t down = (count + across - 1) / across;
   const double row = side + 2 * kCaption + kGap;
   const double width = static_cast<double>(across) * (side + kGap) + kGap;

@@ -211,6 +211,7 @@ BarChart methods_chart(const AllScores& scores) {
     const PublishedMethod* paper = published_row(published_methods(), name);
     Bar bar{method_title(name), average(scores.at(name), &TaskScore::ari)};
     bar.marker = paper ? paper->mean_ari : kNan;
+    bar.colour = method_colour(name);
     chart.bars.push_back(std::move(bar));
   }
   return chart;
@@ -226,7 +227,7 @@ BarChart pairs_chart(const std::vector<Pair>& pairs) {
     const PublishedPair* paper = published_row(published_pairs(), pair.method);
     const Comparison& c = pair.comparison;
     chart.bars.push_back({method_title(pair.method), c.difference, c.interval.low, c.interval.high,
-                          paper ? paper->difference : kNan});
+                          paper ? paper->difference : kNan, method_colour(pair.method)});
   }
   return chart;
 }

@@ -19,6 +19,16 @@ std::string method_title(const std::string& name) {
   return name;
 }
 
+int method_colour(std::string_view name) {
+  const std::string_view first = name.substr(0, name.find(' '));
+  int place = 0;
+  for (const MethodInfo& info : method_table()) {
+    if (info.name == first) return place;
+    ++place;
+  }
+  return place;
+}
+
 void add_beside(std::vector<Cell>& row, double ours, double paper, int decimals) {
   row.push_back(number(ours, decimals));
   row.push_back(number(paper, decimals));

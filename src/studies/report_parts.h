@@ -18,6 +18,10 @@ namespace gnac::detail {
 /// the first space stays as it is.
 std::string method_title(const std::string& name);
 
+/// A method's place in the palette, the same in every figure. Methods of method_table() come in its
+/// order, then those that only studies have; variants, named after a space, share their method's.
+int method_colour(std::string_view name);
+
 /// The row of a published table for a method, or null.
 template <class Row>
 const Row* published_row(std::span<const Row> rows, std::string_view method) {

@@ -180,9 +180,9 @@ LineChart condition_chart(const std::vector<Curve>& curves, std::string_view con
   chart.title = fmt::format("Mean ARI under {}", condition);
   chart.x_label = "level of corruption";
   chart.y_label = "mean ARI";
-  int colour = 0;
   for (const Curve& curve : curves) {
     if (curve.condition != condition) continue;
+    const int colour = method_colour(curve.method);
     Series ours{method_title(curve.method), {}, {}, colour, false};
     Series paper{ours.name + ", paper", {}, {}, colour, true};
     for (const auto& [level, scores] : curve.by_level) {
@@ -193,7 +193,6 @@ LineChart condition_chart(const std::vector<Curve>& curves, std::string_view con
     }
     chart.series.push_back(std::move(ours));
     chart.series.push_back(std::move(paper));
-    ++colour;
   }
   return chart;
 }

@@ -47,7 +47,7 @@ TEST(Gunzip, DamageIsFound) {
   std::string packed = gzipped(noise(1000));
   packed[packed.size() - 6] = static_cast<char>(packed[packed.size() - 6] ^ 1);  // in the checksum
   EXPECT_EQ(message_of([&] { gunzip(packed, "f"); }),
-            "f is damaged: its gzip data cannot be unpacked");
+            "f is damaged: its compressed data cannot be unpacked");
   EXPECT_EQ(message_of([] { gunzip(gzipped("ab") + "garbage", "f"); }),
             "f is damaged: other bytes follow its gzip data");
 }

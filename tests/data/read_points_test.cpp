@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 
 #include "data/npy.h"
 #include "message.h"
@@ -174,6 +175,51 @@ TEST(ReadPoints, PrintedNumbersReadBack) {
     RC_ASSERT(table.points.n == n && table.points.d == d);
     RC_ASSERT(table.points.values == values);
   }));
+}
+
+class SeveralFiles : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& text) {
+    const std::string path = testing::TempDir() + "gnac_several_" + name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+  std::string fails(const std::vector<std::string>& paths) {
+    return message_of([&] { read_points(paths); });
+  }
+};
+
+TEST_F(SeveralFiles, RowsAreJoinedInTheOrderGiven) {
+  const std::string a = write("a.csv", "x,y\n1,2\n3,4\n");
+  const std::string b = write("b.csv", "y,x\n6,5\n");
+  const std::string c = write("c.tsv", "x\ty\n7\t8\n");
+  EXPECT_EQ(read_points({a, b, c}).points.values, (Values{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(read_points({b, a}).points.values, (Values{6, 5, 2, 1, 4, 3}));
+  const std::string d = write("d.txt", "1 2\n");
+  const std::string e = write("e.npy", npy_bytes(std::vector<double>{3, 4}, 1, 2));
+  EXPECT_EQ(read_points({d, e}).points.values, (Values{1, 2, 3, 4}));
+}
+
+TEST_F(SeveralFiles, MustHaveTheSameColumns) {
+  const std::string a = write("a.csv", "x,y\n1,2\n");
+  const std::string b = write("b.csv", "x,z\n1,2\n");
+  EXPECT_EQ(fails({a, b}), "rows can be joined where columns are the same: " + a +
+                               " has 'x', 'y' and " + b + " has 'x', 'z'");
+  const std::string plain = write("plain.csv", "1,2\n");
+  EXPECT_NE(fails({a, plain}).find(plain + " has no names"), std::string::npos);
+  const std::string wide = write("wide.csv", "1,2,3\n");
+  EXPECT_NE(fails({plain, wide}).find("has 2 and " + wide + " has 3"), std::string::npos);
+}
+
+TEST_F(SeveralFiles, ShareIdsLabelsAndCategories) {
+  const std::string a = write("a.csv", "id,x,kind,truth\np,1,u,one\nq,2,w,two\n");
+  const std::string b = write("b.csv", "truth,kind,x,id\ntwo,v,3,r\n");
+  const PointTable table =
+      read_points({a, b}, {.id_column = "id", .label_column = "truth", .categorical = {"all"}});
+  EXPECT_EQ(table.ids, (Names{"p", "q", "r"}));
+  EXPECT_EQ(table.labels, (std::vector<std::int32_t>{0, 1, 1}));
+  EXPECT_EQ(table.names, (Names{"x", "kind=u", "kind=v", "kind=w"}));
+  EXPECT_EQ(table.points.values, (Values{1, 1, 0, 0, 2, 0, 0, 1, 3, 0, 1, 0}));
 }
 
 // Any bytes at all: a table or an Error, never anything else.

@@ -75,6 +75,10 @@ void points(std::string_view bytes) {
   if ((choice & 1) != 0) options.columns = {"0", "1"};
   if ((choice & 2) != 0) options.id_column = "2";
   if ((choice & 4) != 0) options.label_column = "a";
+  if ((choice & 8) != 0) options.categorical = {"all"};
+  if ((choice & 16) != 0) options.categorical = {"1"};
+  if ((choice & 32) != 0) options.array = "x";
+  if ((choice & 64) != 0) options.missing = Missing::median;
   const PointTable table = parse_points(source.rest(), "input", options);
   const PointsView p = table.points;
   require(p.n > 0 && p.d > 0, "a table without points");

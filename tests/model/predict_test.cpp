@@ -285,6 +285,25 @@ TEST(Model, AnAlteredFileIsRefused) {
   EXPECT_THROW(parse_model(wrong, "a file"), Error);
 }
 
+TEST(Model, KeepsItsCategories) {
+  Points points = group_points(40, 3, 2, 9, 1);
+  for (std::int64_t i = 0; i < points.n; ++i) {  // the last two columns are indicators
+    points.values[3 * i + 1] = i % 2 == 0 ? 1 : 0;
+    points.values[3 * i + 2] = i % 2 == 0 ? 0 : 1;
+  }
+  const std::vector<CategoryColumn> kind{{"kind", {"<a>", "ü"}}};
+  const Model model = fit({.points = points, .categories = kind}, 2);
+  EXPECT_EQ(model.scaling.divisor[1], 1);
+  EXPECT_EQ(model.scaling.centre[2], 0);
+  const std::string bytes = model_bytes(model);
+  EXPECT_EQ(parse_model(bytes, "a file").categories, kind);
+  std::string wrong = bytes;  // no longer in order
+  wrong.replace(wrong.find("<a>"), 3, "\xc3\xbf>");
+  EXPECT_THROW(parse_model(wrong, "a file"), Error);
+  const std::vector<CategoryColumn> many{{"kind", {"a", "b", "c", "d"}}};
+  EXPECT_THROW(fit({.points = points, .categories = many}, 2), Error);
+}
+
 TEST(Model, AGraphWithoutCoordinatesIsEnough) {
   EdgeList list{.nodes = 40, .from = {}, .to = {}, .distance = {}};
   for (int i = 0; i < 40; ++i) {

@@ -246,6 +246,14 @@ test("those who asked for less motion see whole steps", async () => {
   }, { reducedMotion: "reduce" });
 });
 
+test("on paper there is the picture with what is said of it, and nothing to press", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.emulateMedia({ media: "print" });
+    for (const id of ["stage", "count-card", "clusters"]) assert.ok(await page.locator(`#${id}`).isVisible(), id);
+    for (const id of ["tools", "time", "views", "count", "edges-card", "display-card"]) assert.ok(!await page.locator(`#${id}`).isVisible(), id);
+  });
+});
+
 test("axe-core finds nothing", async () => {
   const data = sample("spirals", "-n", "2000", "-k", "3");
   gnac("compare", data, "-k", "3", "--methods", "kmeans,genie", "--quiet", "--page", inFolder("compare.html"));
@@ -327,6 +335,32 @@ test("hover names a point and its neighbours", async () => {
     await page.locator("#tip").waitFor({ state: "visible" });
     const text = await page.locator("#tip").textContent();
     assert.match(text, /row \d+.*cluster.*reference.*conducts to/);
+  });
+});
+
+test("new points are marked among the fitted ones", async () => {
+  const data = sample("spirals", "-n", "2000", "-k", "3");
+  const model = inFolder("spirals.safetensors");
+  gnac("fit", data, "-k", "3", "--quiet", "--model", model, "-o", inFolder("model.txt"));
+  const more = sample("spirals", "-n", "60", "-k", "3", "--seed", "5");
+  gnac("predict", model, more, "--quiet", "--page", inFolder("predict.html"), "-o", inFolder("predict.txt"));
+  const labels = numbers(inFolder("predict.txt"));
+  await onPage(inFolder("predict.html"), async (page) => {
+    assert.deepEqual(await page.evaluate(() => [...gnac.data.newcomers.label]), labels);
+    assert.match(await page.locator("#subtitle").textContent(), /60 new points/);
+    const cells = await page.locator("#clusters tbody tr").evaluateAll((rows) => rows.map((row) => Number(row.lastChild.textContent)));
+    assert.deepEqual(cells, [0, 1, 2].map((label) => labels.filter((l) => l === label).length));
+    const at = await page.evaluate(() => {
+      const m = gnac.camera.affine();
+      const [x, y, z] = gnac.data.newcomers.places;
+      const box = document.getElementById("overlay").getBoundingClientRect();
+      return [box.left + m.ax * x + m.ay * y + m.az * z + m.a0, box.top + m.bx * x + m.by * y + m.bz * z + m.b0];
+    });
+    await page.mouse.move(...at);
+    assert.match(await page.locator("#tip").textContent(), new RegExp(`new row 0.*cluster ${labels[0]}`));
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run());
+    assert.deepEqual(found.violations.map((v) => v.id), []);
   });
 });
 

@@ -90,6 +90,44 @@ TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
   }
 }
 
+std::string element_of(const std::string& html, const std::string& array) {
+  const auto begin = html.find("data-array=\"" + array + "\"");
+  return begin == std::string::npos ? "" : html.substr(begin, html.find('\n', begin) - begin);
+}
+
+// What the fit kept is what the page would compute once more.
+TEST(Page, IsTheSameFromWhatTheFitKept) {
+  const Points points = two_groups(120);
+  const Model plain = fit(points);
+  const Model kept = fit({.points = points, .keep = true});
+  EXPECT_EQ(plain.labels(), kept.labels());
+  const std::string one = page_html(plain);
+  const std::string other = page_html(kept);
+  for (const char* array :
+       {"steps", "step-colours", "edge-steps", "edge-affinity", "view-states"}) {
+    EXPECT_FALSE(element_of(one, array).empty()) << array;
+    EXPECT_EQ(element_of(one, array), element_of(other, array)) << array;
+  }
+  Team team(1);
+  const PagePartitions computed = page_partitions(plain, team);
+  const PagePartitions reused = page_partitions(kept, team);
+  EXPECT_EQ(reused.clusters.back(), plain.options.max_clusters);
+  for (std::size_t k = 0; k < computed.clusters.size(); ++k)
+    EXPECT_EQ(computed.labels[k], reused.labels[k]) << k + 1;
+}
+
+TEST(Page, NewcomersStandAmongThePoints) {
+  const Points points = two_groups(60);
+  const Model model = fit(points, 2);
+  const std::vector<double> values{0.5, 0.5, 40, 0};  // the second beyond all that were fitted
+  const PageNewcomers newcomers{.points = {values.data(), 2, 2}, .labels = {0, 1}};
+  const std::string html = page_html(model, {.newcomers = newcomers});
+  EXPECT_EQ(facts_of(html)["newcomers"], 2);
+  EXPECT_FALSE(element_of(html, "new-points").empty());
+  EXPECT_EQ(element_of(page_html(model), "new-points"), "");
+  EXPECT_THROW(page_html(model, {.newcomers = {.points = newcomers.points, .labels = {0}}}), Error);
+}
+
 TEST(Page, ANumberBeyondTheSliderStandsAlone) {
   const Model model = fit(two_groups(90), 80);
   Team team(1);

@@ -20,7 +20,7 @@ std::vector<Place> marks_in(const Drawing& drawing) {
   std::vector<Place> found;
   for (const Shape& shape : drawing.shapes) {
     const Marks* marks = std::get_if<Marks>(&shape);
-    if (marks != nullptr && marks->size < 7)
+    if (marks != nullptr && marks->size != 7)
       found.insert(found.end(), marks->at.begin(), marks->at.end());
   }
   return found;

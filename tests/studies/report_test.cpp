@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "report/palette.h"
 #include "studies/published.h"
+#include "studies/report_parts.h"
 
 namespace gnac::detail {
 namespace {
@@ -111,6 +113,34 @@ TEST(Report, RobustnessComparesWithTheCleanRunsOfItsOwnSeeds) {
   const std::string means = file(report_files(report_sections(runs)), "robustness-means.csv");
   EXPECT_NE(means.find("noise,G-NAC,0,1,0.8,"), std::string::npos) << means;
   EXPECT_NE(means.find("noise,Genie,0,1,0.5,"), std::string::npos) << means;
+}
+
+/// Is anything drawn in this colour of the palette?
+bool draws_in(const std::string& svg, int method) {
+  return svg.find(palette_colour(method)) != std::string::npos;
+}
+
+// A reader who has seen one figure knows the colours of the next.
+TEST(Report, AMethodHasOneColourInAllFigures) {
+  EXPECT_EQ(method_colour("gnac"), 0);
+  EXPECT_EQ(method_colour("gnac k=5"), method_colour("gnac"));
+  EXPECT_NE(method_colour("genie"), method_colour("kmeans"));
+  std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
+                              make_run("benchmark", "fcps/a", "genie", kNoSeed, 0.5),
+                              make_run("robustness", "fcps/a", "gnac", 7, 0.6),
+                              make_run("robustness", "fcps/a", "genie", 7, 0.4)};
+  for (const int damaged : {2, 3}) {
+    runs[damaged].condition = "noise";
+    runs[damaged].level = 0.5;
+  }
+  int figures = 0;
+  for (const auto& [name, content] : report_files(report_sections(runs))) {
+    if (name != "benchmark-methods.svg" && name != "robustness-noise.svg") continue;
+    ++figures;
+    EXPECT_TRUE(draws_in(content, method_colour("gnac"))) << name;
+    EXPECT_TRUE(draws_in(content, method_colour("genie"))) << name;
+  }
+  EXPECT_EQ(figures, 2);
 }
 
 TEST(Report, RobustnessWithoutTheTasksThatComponentsSettle) {

@@ -5,6 +5,7 @@ export class Camera {
   constructor() {
     this.reset();
     this.width = this.height = 1;
+    this.inset = 0;  // pixels at the top that something else covers
   }
 
   reset() {
@@ -19,7 +20,10 @@ export class Camera {
   }
 
   /** Pixels per unit. */
-  get scale() { return 0.44 * Math.min(this.width, this.height) * this.zoom; }
+  get scale() { return 0.44 * Math.min(this.width, Math.max(1, this.height - this.inset)) * this.zoom; }
+
+  /** The pixel at which the middle of the view stands. */
+  get middle() { return [this.width / 2, (this.height + this.inset) / 2]; }
 
   /** Rows of the turn: right, up, towards the reader. */
   rows() {
@@ -31,9 +35,10 @@ export class Camera {
   affine() {
     const [right, up] = this.rows();
     const k = this.scale;
+    const [x, y] = this.middle;
     return {
-      ax: k * right[0], ay: k * right[1], az: k * right[2], a0: this.width / 2 - k * this.x,
-      bx: -k * up[0], by: -k * up[1], bz: -k * up[2], b0: this.height / 2 + k * this.y,
+      ax: k * right[0], ay: k * right[1], az: k * right[2], a0: x - k * this.x,
+      bx: -k * up[0], by: -k * up[1], bz: -k * up[2], b0: y + k * this.y,
     };
   }
 
@@ -52,8 +57,9 @@ export class Camera {
     const before = this.scale;
     this.zoom = Math.min(2000, Math.max(0.2, this.zoom * factor));
     const shift = 1 / before - 1 / this.scale;
-    this.x += (px - this.width / 2) * shift;
-    this.y -= (py - this.height / 2) * shift;
+    const [x, y] = this.middle;
+    this.x += (px - x) * shift;
+    this.y -= (py - y) * shift;
   }
 }
 

@@ -168,10 +168,24 @@ export function paintEdges(app, places) {
 }
 
 /** Where the name of each cluster stands: at its most central point. */
+/** How far from a place the points of a cluster are on average, by at most a few thousand points. */
+function reachOf(places, colours, colour, [x, y, z]) {
+  const step = 3 * Math.max(1, Math.ceil(places.length / 3 / 4000));
+  let sum = 0;
+  let count = 0;
+  for (let p = 0; p < places.length; p += step) {
+    if (colours[p / 3] !== colour) continue;
+    sum += Math.hypot(places[p] - x, places[p + 1] - y, places[p + 2] - z);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 export function namePlaces(app, places) {
   const partition = app.partition();
   return [...partition.label].map(([colour, label]) => {
     const at = 3 * medoidOf(app.data, partition, colour);
-    return { colour, label, place: [places[at], places[at + 1], places[at + 2]] };
+    const place = [places[at], places[at + 1], places[at + 2]];
+    return { colour, label, place, reach: reachOf(places, partition.colour, colour, place) };
   });
 }

@@ -117,6 +117,15 @@ function columnsOf(facts, arrays) {
   }));
 }
 
+/** Points that were not fitted: places among the points, and the label that each was given. */
+function newcomersOf(facts, arrays) {
+  const view = facts.views.find(({ name }) => name === "points");
+  return {
+    n: facts.newcomers, label: arrays["new-labels"], ids: arrays["new-ids"] ?? null,
+    places: placesOf(arrays["new-points"], view.ranges, view.oneScale, facts.newcomers),
+  };
+}
+
 export function buildData(facts, arrays) {
   const data = { facts, n: facts.n, columns: columnsOf(facts, arrays), ids: arrays.ids ?? null };
   data.views = facts.views.map((view) => ({
@@ -125,6 +134,7 @@ export function buildData(facts, arrays) {
     places: placesOf(arrays[`view-${view.name}`], view.ranges, view.oneScale, facts.n),
   }));
   data.reference = arrays.reference ?? null;
+  data.newcomers = facts.newcomers ? newcomersOf(facts, arrays) : null;
   if (facts.kind === "comparison") {
     data.partitions = facts.partitions.map((partition, k) => ({
       ...partition, colour: arrays.colours.slice(k * facts.n, (k + 1) * facts.n),

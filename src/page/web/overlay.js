@@ -11,9 +11,11 @@ function drawNames(context, app, m, names) {
   context.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const { colour, label, place } of names) {
+  for (const { colour, label, place, reach } of names) {
     if (app.state.cluster !== null && app.state.cluster !== colour) continue;
-    const [x, y] = pixelOf(m, place);
+    const [x, middle] = pixelOf(m, place);
+    // A name would hide a cluster that is no larger than it: it stands above.
+    const y = reach * app.camera.scale < 12 ? middle - 12 - app.state.size : middle;
     const text = String(label);
     const half = Math.max(10, context.measureText(text).width / 2 + 6);
     context.beginPath();
@@ -51,11 +53,35 @@ function drawNeighbours(context, app, m, places, point) {
   context.stroke();
 }
 
+const mostNewcomers = 5000;  // beyond, evenly chosen ones stand for the rest
+
+/** Diamonds with a rim. Labels of new points are those of the fit's own number of clusters. */
+function drawNewcomers(context, app, m, { n, places, label }) {
+  const reach = Math.max(5, app.state.size * 0.75 + 2);
+  const stride = Math.max(1, Math.ceil(n / mostNewcomers));
+  context.lineWidth = 1.4;
+  context.strokeStyle = app.dark ? "#ffffff" : "#10151b";
+  for (let i = 0; i < n; i += stride) {
+    if (app.state.cluster !== null && app.ownCount() && label[i] !== app.state.cluster) continue;
+    const [x, y] = pixelOf(m, places, 3 * i);
+    context.fillStyle = app.ownCount() ? cssColour(clusterColour(label[i], app.dark)) : "#8a929c";
+    context.beginPath();
+    context.moveTo(x, y - reach);
+    context.lineTo(x + reach, y);
+    context.lineTo(x, y + reach);
+    context.lineTo(x - reach, y);
+    context.closePath();
+    context.fill();
+    context.stroke();
+  }
+}
+
 export function drawOverlay(context, app, places, names) {
   const { camera, state } = app;
   const m = camera.affine();
   context.setTransform(app.ratio, 0, 0, app.ratio, 0, 0);
   context.clearRect(0, 0, camera.width, camera.height);
+  if (app.newcomersShown()) drawNewcomers(context, app, m, app.data.newcomers);
   if (state.hover >= 0) drawNeighbours(context, app, m, places, state.hover);
   if (state.names && names.length <= 60) drawNames(context, app, m, names);
   if (app.lasso) {

@@ -21,6 +21,7 @@ class App {
   constructor(data) {
     this.data = data;
     this.camera = new Camera();
+    this.camera.inset = 44;  // the tools
     this.ratio = 1;
     this.lasso = this.brush = null;
     const last = data.steps ? data.steps.at.length - 1 : 0;
@@ -34,6 +35,7 @@ class App {
   // --- what is shown
 
   view() { return this.data.views[this.state.view]; }
+  newcomersShown() { return this.data.newcomers !== null && this.view().name === "points" && !this.heal.active; }
   partition() { return this.heal.active ? this.heal.partition : this.data.partitions[this.state.k]; }
   edges() { return this.heal.active ? this.heal.edges : this.data.edges; }
   ownCount() { return this.state.k === this.data.own && !this.heal.active; }
@@ -79,7 +81,7 @@ class App {
     this.state.view = view;
     for (const input of element("views").querySelectorAll("input")) input.checked = Number(input.value) === view;
     this.camera.reset();
-    if (this.view().dimensions === 3) [this.camera.yaw, this.camera.pitch] = this.data.facts.d === 3 || view > 0 ? [0.5, 0.35] : [0, 0];
+    if (this.view().dimensions === 3) [this.camera.yaw, this.camera.pitch, this.camera.zoom] = this.data.facts.d === 3 || view > 0 ? [0.5, 0.35, 0.85] : [0, 0, 1];
     this.showAxes();
     this.stage.touch("places");
   }
@@ -158,7 +160,7 @@ class App {
     this.select(null);
   }
 
-  zoom(factor) { this.stage.move(() => this.camera.zoomAt(this.camera.width / 2, this.camera.height / 2, factor)); }
+  zoom(factor) { this.stage.move(() => this.camera.zoomAt(...this.camera.middle, factor)); }
   pan(dx, dy) { this.stage.move(() => this.camera.pan(dx, dy)); }
   resetCamera() { this.setView(this.state.view); }
 
@@ -253,7 +255,8 @@ class App {
     const rule = { universal: "universal rule", published: "rule trained on these points", none: "no rule" }[facts.rule];
     element("title").textContent = facts.title || "gnac";
     document.title = facts.title ? `${facts.title} – gnac` : "gnac";
-    element("subtitle").textContent = [counted(facts.n, "point"), counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule].join(" · ");
+    element("subtitle").textContent = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
+                                       counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule].join(" · ");
     element("icicle-note").textContent = this.data.partitions.length > 1 ? "Top to bottom: how clusters divide as their number grows." : "";
   }
 

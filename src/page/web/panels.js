@@ -52,19 +52,28 @@ export function fillScores(app, box, note) {
   partitions.forEach((partition, k) => {
     const score = scores[k];
     const bar = made("i");
-    bar.style.height = score === undefined ? "0" : `${Math.max(3, 100 * score)}%`;
+    bar.style.height = score === undefined ? "0" : `${Math.max(3, 100 * score / Math.max(scores[best], 1e-9))}%`;  // scores may all be small
     const cell = made("div", { title: score === undefined ? `${partition.clusters}` : `${partition.clusters}: ${score.toFixed(3)}`, onclick: () => app.setCount(k) }, bar);
     if (k === app.state.k) cell.className = "here";
     box.append(cell);
   });
   const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` The fit into ${facts.k} is ${percent(facts.confidence)} sure.`;
-  note.textContent = `Height: how well each number suits. Best: ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
+  note.textContent = `Height: how well each number suits beside the best, ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
+}
+
+/** How many new points each label has. */
+function countsOf(newcomers) {
+  if (!newcomers) return null;
+  const counts = new Map();
+  for (const label of newcomers.label) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return counts;
 }
 
 export function fillClusters(app, table) {
   const partition = app.partition();
   const sure = app.ownCount() ? app.data.facts.clusterConfidence : undefined;
-  const head = ["cluster", "points", "share", ...(sure ? ["sure"] : [])];
+  const fresh = app.ownCount() ? countsOf(app.data.newcomers) : null;
+  const head = ["cluster", "points", "share", ...(sure ? ["sure"] : []), ...(fresh ? ["new"] : [])];
   const largest = Math.max(...partition.size.values());
   const rows = [...partition.label].sort((a, b) => a[1] - b[1]).map(([colour, label]) => {
     const size = partition.size.get(colour);
@@ -77,6 +86,7 @@ export function fillClusters(app, table) {
     const row = made("tr", {}, made("td", {}, button), made("td", { text: size.toLocaleString("en") }),
                      made("td", {}, made("span", { class: "bar", title: percent(size / app.data.n) }, bar)));
     if (sure) row.append(made("td", { text: percent(sure[label]) }));
+    if (fresh) row.append(made("td", { text: (fresh.get(label) ?? 0).toLocaleString("en") }));
     if (chosen) row.className = "here";
     return row;
   });
@@ -211,4 +221,11 @@ export function fillTip(app, tip, point) {
     rows.push([edges.conductance ? "conducts to" : "tied to", `${counted(near.length, "neighbour")}`], ...shown.map((text) => ["", text]));
   }
   tip.replaceChildren(made("b", { text: pointName(data, point) }), factTable(rows));
+}
+
+/** What is said of a new point under the pointer. */
+export function fillNewTip(app, tip, point) {
+  const { newcomers } = app.data;
+  const name = newcomers.ids ? String(newcomers.ids[point]) : `new row ${point}`;
+  tip.replaceChildren(made("b", { text: name }), factTable([["predicted", `cluster ${newcomers.label[point]}`]]));
 }

@@ -4,7 +4,7 @@ import { nearestPoint } from "./camera.js";
 import { canvasRenderer } from "./canvas.js";
 import { namePlaces, paint, paintEdges } from "./colours.js";
 import { drawOverlay, insideLasso } from "./overlay.js";
-import { fillTip, made } from "./panels.js";
+import { fillNewTip, fillTip, made } from "./panels.js";
 import { webglRenderer } from "./webgl.js";
 
 const settled = 140;  // milliseconds without a movement after which everything is drawn
@@ -112,10 +112,12 @@ export class Stage {
   hover(event) {
     const { app } = this;
     const [x, y] = this.at(event);
-    const point = nearestPoint(app.camera, app.places(), x, y, Math.max(9, app.state.size));
-    this.tip.hidden = point < 0;
-    if (point >= 0) {
-      if (point !== app.state.hover) fillTip(app, this.tip, point);
+    const fresh = app.newcomersShown() ? nearestPoint(app.camera, app.data.newcomers.places, x, y, 9) : -1;
+    const point = fresh >= 0 ? -1 : nearestPoint(app.camera, app.places(), x, y, Math.max(9, app.state.size));
+    this.tip.hidden = point < 0 && fresh < 0;
+    if (!this.tip.hidden) {
+      if (fresh >= 0) fillNewTip(app, this.tip, fresh);
+      else if (point !== app.state.hover) fillTip(app, this.tip, point);
       const right = x + this.tip.offsetWidth + 24 < app.camera.width;
       const below = y + this.tip.offsetHeight + 20 < app.camera.height;
       this.tip.style.left = `${right ? x + 16 : Math.max(0, x - this.tip.offsetWidth - 14)}px`;

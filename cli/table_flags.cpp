@@ -1,0 +1,87 @@
+#include "table_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "data/bytes.h"
+#include "gnac/error.h"
+
+namespace gnac::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Missing>, 3> kMissing{
+    {{"drop", Missing::drop}, {"mean", Missing::mean}, {"median", Missing::median}}};
+
+Missing parse_missing(const std::string& text) {
+  for (const auto& [name, how] : kMissing) {
+    if (name == text) return how;
+  }
+  throw Error(fmt::format("--missing cannot be '{}'; give drop, mean or median", text));
+}
+
+}  // namespace
+
+std::string TableFlags::name() const {
+  if (data.size() == 1) return display_name(data[0]);
+  if (data.size() == 2) return display_name(data[0]) + " and " + display_name(data[1]);
+  return fmt::format("{} and {} more", display_name(data[0]), data.size() - 1);
+}
+
+void add_data(CLI::App& app, TableFlags& flags, const std::string& help) {
+  app.add_option("DATA", flags.data, help)->option_text(" ")->required();
+}
+
+void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& group) {
+  app.add_option("--columns", columns.columns,
+                 "features to use, by header or number from 0: a,b,c [all]")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->option_text("LIST")
+      ->group(group);
+  app.add_option("--categorical", columns.categorical,
+                 "features whose texts are categories, each of which becomes a column of 0 and 1; "
+                 "all: every feature with a text [none]")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->option_text("LIST")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--missing",
+         [&columns](const std::string& text) { columns.missing = parse_missing(text); },
+         "values that are not there: drop their rows, or fill them with the column's mean or "
+         "median, categories with the most frequent [refuse them]")
+      ->option_text("NAME")
+      ->group(group);
+  app.add_option("--array", columns.array, "the array of a .npz file [the only one]")
+      ->option_text("NAME")
+      ->group(group);
+}
+
+void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
+                 const std::string& group) {
+  app.add_option("--id-column", columns.id_column, help)->option_text("NAME")->group(group);
+}
+
+PointTable read_table(const TableFlags& flags) {
+  if (std::ranges::count(flags.data, "-") > 1)
+    throw Error("standard input can be read once only; name it once");
+  try {
+    return read_points(flags.data, flags.columns);
+  } catch (const MissingValue& error) {
+    throw Error(
+        fmt::format("{}; --missing drop leaves such rows out, --missing mean or median "
+                    "fills such values",
+                    error.what()));
+  } catch (const TextValue& error) {
+    throw Error(
+        fmt::format("{}; if it is a category, --categorical with the column's name, or "
+                    "--categorical all, takes it as one",
+                    error.what()));
+  }
+}
+
+}  // namespace gnac::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "data/read_points.h"
+
+namespace gnac::cli {
+
+using namespace detail;
+
+/// The tables of points that a command reads, and how.
+struct TableFlags {
+  std::vector<std::string> data;  ///< their rows are joined in this order
+  ReadOptions columns;
+
+  /// For messages: "points.csv", "a.csv and b.csv", "a.csv and 4 more".
+  std::string name() const;
+};
+
+/// Declares DATA, one file or several.
+void add_data(CLI::App& app, TableFlags& flags, const std::string& help);
+
+/// Declares what says how a table is read: --columns, --categorical, --missing and --array.
+void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& group = "Input");
+
+/// Declares --id-column.
+void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
+                 const std::string& group = "Input");
+
+/// Read the tables. A refusal names the flag that helps.
+PointTable read_table(const TableFlags& flags);
+
+}  // namespace gnac::cli

@@ -1,0 +1,51 @@
+#include "data/npz.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "data/text.h"
+#include "data/zip.h"
+#include "gnac/error.h"
+
+namespace gnac::detail {
+namespace {
+
+constexpr std::string_view kEnding = ".npy";
+
+std::string_view array_name(const ZipEntry& entry) {
+  return std::string_view(entry.name).substr(0, entry.name.size() - kEnding.size());
+}
+
+std::string names_of(const std::vector<ZipEntry>& arrays) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t a = 0; a < std::min(arrays.size(), kMost); ++a)
+    text += (a == 0 ? "" : ", ") + cite(array_name(arrays[a]));
+  return text + (arrays.size() > kMost ? ", …" : "");
+}
+
+}  // namespace
+
+NpyArray parse_npz(std::string_view bytes, const std::string& array, const std::string& name) {
+  std::vector<ZipEntry> arrays = zip_entries(bytes, name);
+  std::erase_if(arrays, [](const ZipEntry& entry) { return !entry.name.ends_with(kEnding); });
+  if (arrays.empty())
+    throw Error(name +
+                " is a zip archive without an array (.npy) in it, as .xlsx is too; save the points "
+                "as CSV, .npy or .npz");
+  auto chosen = arrays.begin();
+  if (!array.empty()) {
+    chosen = std::find_if(arrays.begin(), arrays.end(),
+                          [&](const ZipEntry& entry) { return array_name(entry) == array; });
+    if (chosen == arrays.end())
+      throw Error(name + " has no array " + cite(array) + "; it holds " + names_of(arrays));
+  } else if (arrays.size() > 1) {
+    throw Error(name + " holds the arrays " + names_of(arrays) + "; choose one with --array");
+  }
+  const std::string inside = cite(array_name(*chosen)) + " in " + name;
+  const std::string content = unzip(bytes, *chosen, name);
+  if (!is_npy(content)) throw Error(inside + " is not an array in the .npy format");
+  return parse_npy(content, inside);
+}
+
+}  // namespace gnac::detail
