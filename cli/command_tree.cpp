@@ -65,7 +65,7 @@ std::string unknown_word(const CLI::App& at, const std::string& word) {
   } else {
     for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
   }
-  if (names.empty()) return fmt::format("'{}' is one word too many for '{}'", word, place_of(at));
+  if (names.empty()) return fmt::format("'{}' is not expected after '{}'", word, place_of(at));
   const std::vector<std::string_view> known(names.begin(), names.end());
   return fmt::format("there is no {} '{}'; {}", flag ? "option" : "command", shown,
                      suggestion(shown, known, fmt::format("see '{} --help'", place_of(at))));

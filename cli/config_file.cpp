@@ -91,7 +91,7 @@ std::vector<std::string> arguments_of(const Setting& setting, const CLI::Option&
   }
   const std::string value = setting.values.empty() ? "" : setting.values.front();
   if (value != "true" && value != "false")
-    throw Error(fmt::format("{}: {} is either true or false", path, setting.key));
+    throw Error(fmt::format("{}: {} takes true or false", path, setting.key));
   if (value == "true") args.push_back(flag);
   return args;
 }

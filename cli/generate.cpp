@@ -110,7 +110,7 @@ Action add_generate(CLI::App& app) {
                  "points: CSV, or as the name says .tsv, .txt, float32 .npy, also .gz [standard "
                  "output]")
       ->option_text("FILE");
-  app.add_option("--labels", flags->labels, "the true labels, one a line; -1 is background noise")
+  app.add_option("--labels", flags->labels, "the true labels, one per line; -1 is background noise")
       ->option_text("FILE");
   app.add_flag("--list", flags->list, "list the samples");
   app.footer(R"(Examples:

@@ -109,7 +109,7 @@ void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {
   }
   throw Error(
       fmt::format("every column of {} is constant, so there is no scale to divide by; give --scale "
-                  "none to cluster equal points all the same",
+                  "none to cluster equal points anyway",
                   flags.name()));
 }
 
@@ -146,7 +146,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   }
   if (!flags.graph.empty() && !input.table.dropped.empty())
     throw Error(
-        "--graph names rows, and --missing drop would number them anew; give mean or median");
+        "--graph names rows, and --missing drop would renumber them; give mean or median");
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
   input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;

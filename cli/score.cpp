@@ -117,7 +117,7 @@ void check_files(const ScoreFlags& flags) {
   }
   if (flags.labels.empty() && flags.points.empty() && flags.edges.empty()) {
     throw Error(
-        "give a second file of labels to compare, or --points or --edges to measure the first by");
+        "give a second file of labels to compare, or --points or --edges to measure the first one");
   }
   const ReadOptions& how = flags.columns;
   const bool says_how = !how.columns.empty() || !how.categorical.empty() || !how.array.empty() ||
@@ -176,10 +176,10 @@ Action add_score(CLI::App& app) {
   auto flags = std::make_shared<ScoreFlags>();
   app.add_option(
          "REFERENCE", flags->reference,
-         "the known labels, one a line; - for standard input; without LABELS, the labels to "
+         "the known labels, one per line; - for standard input; without LABELS, the labels to "
          "measure by --points or --edges")
       ->option_text(" ");
-  app.add_option("LABELS", flags->labels, "the labels to score, one a line")->option_text(" ");
+  app.add_option("LABELS", flags->labels, "the labels to score, one per line")->option_text(" ");
   app.add_option("--metrics", flags->metrics,
                  "names, or all [ari,ami,nca, and those that --points and --edges allow]")
       ->delimiter(',')

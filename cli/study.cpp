@@ -127,7 +127,7 @@ void write_below(const std::string& folder,
   for (const auto& [name, bytes] : files) {
     const std::filesystem::path inside = std::filesystem::path(name).lexically_normal();
     if (inside.empty() || inside.is_absolute() || *inside.begin() == "..")
-      throw Error(name + " does not lie in " + folder + "; the log names a subject that it cannot");
+      throw Error(name + " is not inside " + folder + "; the log names a subject that it cannot");
     const std::filesystem::path path = std::filesystem::path(folder) / inside;
     std::error_code code;
     std::filesystem::create_directories(path.parent_path(), code);

@@ -74,7 +74,7 @@ struct DeepSettings {
   int interval = 40;            ///< steps between new target distributions
   int batch = 256;              ///< points per gradient step
   double learning_rate = 1e-3;  ///< of Adam
-  double gamma = 0.1;           ///< IDEC only: weight of the clustering loss beside reconstruction
+  double gamma = 0.1;           ///< IDEC only: weight of the clustering loss next to reconstruction
   double tolerance = 1e-3;      ///< stop when fewer than this share of labels change in an interval
 };
 

@@ -20,7 +20,7 @@ std::int32_t label_from(std::string_view text, const std::string& name, std::int
   if (label && fits_int32(*label)) return static_cast<std::int32_t>(*label);
   throw Error(name + ", row " + std::to_string(row) + ": " +
               (text.empty() ? "the line is blank" : cite(text) + " is not a whole number") +
-              "; labels are one whole number a line");
+              "; give one whole number per line");
 }
 
 std::vector<std::int32_t> labels_from_numbers(std::string_view rest, const std::string& name,
@@ -49,7 +49,7 @@ std::vector<std::int32_t> labels_from_words(std::string_view text, const std::st
     const std::string_view line = trim(next_line(rest));
     if (line.empty())
       throw Error(name + ", row " + std::to_string(row) +
-                  ": the line is blank; labels are one a line");
+                  ": the line is blank; give one label per line");
     labels.add(line);
   }
   return labels.finish();
@@ -65,7 +65,7 @@ std::vector<std::int32_t> labels_from_table(std::string_view text, const std::st
   });
   if (found == header.end()) {
     throw Error(name + " has " + std::to_string(header.size()) +
-                " columns and none is named label; give one label a line, or name the column");
+                " columns and none is named label; give one label per line, or name the column");
   }
   const auto column = static_cast<std::size_t>(found - header.begin());
   LabelColumn labels;
@@ -105,7 +105,7 @@ std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::str
 std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name) {
   if (is_npy(bytes)) return labels_from_npy(bytes, name);
   if (const std::string_view kind = other_format(bytes); !kind.empty())
-    throw Error(name + " is " + std::string(kind) + "; labels are one a line");
+    throw Error(name + " is " + std::string(kind) + "; give one label per line");
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::size_t last = bytes.find_last_not_of(" \t\r\n");
   if (last == std::string_view::npos) throw Error(name + " is empty: there is no label in it");

@@ -43,7 +43,7 @@ void refuse_other_formats(std::string_view bytes, const std::string& name) {
   if (const std::string_view kind = other_format(bytes); !kind.empty()) {
     throw Error(name + " is " + std::string(kind) +
                 (kind == "JSON" ? ", but not JSON lines; write one object or array of plain values "
-                                  "a line, or save the points as CSV or .npy"
+                                  "per line, or save the points as CSV or .npy"
                                 : ", which is not read here; save the points as CSV or .npy"));
   }
   if (bytes.find('\0') != std::string_view::npos)

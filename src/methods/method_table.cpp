@@ -153,7 +153,7 @@ MethodInfo birch_row() {
   constexpr auto G = &M::birch;
   MethodInfo row{"birch", "BIRCH"};
   row.reference = "Zhang, Ramakrishnan and Livny 1996";
-  row.complexity = "time N·S for S subclusters; memory S·d beside the points";
+  row.complexity = "time N·S for S subclusters; memory S·d besides the points";
   row.run = run_birch;
   row.options = {
       option<G, &S::threshold>(
@@ -242,7 +242,7 @@ MethodInfo idec_row() {
   row.run = run_idec;
   row.options = deep_options<&M::idec>();
   row.options.push_back(option<&M::idec, &DeepSettings::gamma>(
-      "gamma", "weight of the clustering loss beside reconstruction", 0, kAny));
+      "gamma", "weight of the clustering loss next to reconstruction", 0, kAny));
   return row;
 }
 

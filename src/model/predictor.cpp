@@ -246,7 +246,7 @@ struct Predictor::World {
 
 Predictor::Predictor(const Model& model, const Observer& observer) {
   if (model.rule.values.empty()) {
-    throw Error("the model has no rule to place new points by; fit it with a rule");
+    throw Error("the model has no rule by which to place new points; fit it with a rule");
   }
   if (model.own_graph) {
     throw Error(

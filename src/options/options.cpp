@@ -246,7 +246,7 @@ void validate(const Options& options) {
   if (options.burn_in >= options.epochs) {
     throw Error("option burn_in (" + std::to_string(options.burn_in) +
                 ") must be below option epochs (" + std::to_string(options.epochs) +
-                "), or no checkpoint is ever kept");
+                "), or no checkpoint would ever be kept");
   }
 }
 

@@ -69,7 +69,7 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
     const auto found = file.tensors.find(name);
     if (found == file.tensors.end()) {
       throw Error("the checkpoint " + path + " has no tensor '" + name +
-                  "'; remove it to begin anew");
+                  "'; remove it to start over");
     }
     return found->second.values();
   };
@@ -86,7 +86,7 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
   const std::vector<double> position = values("position");
   const std::vector<double> records = values("records");
   if (position.size() != 4 || records.size() % 5 != 0) {
-    throw Error("the checkpoint " + path + " is damaged; remove it to begin anew");
+    throw Error("the checkpoint " + path + " is damaged; remove it to start over");
   }
   state.iteration = static_cast<int>(position[0]);
   state.optimiser.steps = state.iteration;

@@ -188,7 +188,7 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
     rule.cell = state.rule.cell;
     rule.edge = state.rule.edge;
     if (rule.values.size() != state.rule.values.size()) {
-      throw Error("the checkpoint " + files.checkpoint + " is damaged; remove it to begin anew");
+      throw Error("the checkpoint " + files.checkpoint + " is damaged; remove it to start over");
     }
     rule.values = std::move(state.rule.values);
     state.rule = std::move(rule);

@@ -131,7 +131,7 @@ std::string death(int status) {
 
 ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double time_limit) {
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw Error("the system gives no pipe to another process");
+  if (pipe(ends.data()) != 0) throw Error("cannot open a pipe to another process");
   Child child;
   child.pipe = ends[0];
   child.pid = fork();
@@ -140,7 +140,7 @@ ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double
     be_child(ends[1], work);
   }
   close(ends[1]);
-  if (child.pid < 0) throw Error("the system starts no other process");
+  if (child.pid < 0) throw Error("cannot start another process");
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();

@@ -69,7 +69,7 @@ std::string text_of(const Value& json, const char* name) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
   if (!plain || text.size() > kMostText)
-    throw Error("'" + std::string(name) + "' holds what no such name does");
+    throw Error("'" + std::string(name) + "' holds characters that no such name has");
   return text;
 }
 

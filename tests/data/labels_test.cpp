@@ -35,7 +35,7 @@ TEST(Labels, NumpyVectorsAreLabelsToo) {
 }
 
 TEST(Labels, TheFirstBadRowIsNamed) {
-  const std::string rule = "; labels are one whole number a line";
+  const std::string rule = "; give one whole number per line";
   EXPECT_EQ(message_of([] { parse_labels("1\nx\n", "f"); }),
             "f, row 2: 'x' is not a whole number" + rule);
   EXPECT_EQ(message_of([] { parse_labels("1\n\n2\n", "f"); }),
@@ -53,21 +53,21 @@ TEST(Labels, NamesAreNumberedByFirstAppearanceAndAHeaderIsNone) {
   EXPECT_EQ(parse_labels("oak\nelm tree\noak\n7\n", "f"), (Labels{0, 1, 0, 2}));
   EXPECT_EQ(parse_labels("label\n4\n-1\n", "f"), (Labels{4, -1}));
   EXPECT_EQ(message_of([] { parse_labels("label\n4\nx\n", "f"); }),
-            "f, row 3: 'x' is not a whole number; labels are one whole number a line");
+            "f, row 3: 'x' is not a whole number; give one whole number per line");
   EXPECT_EQ(message_of([] { parse_labels("oak\n\nelm\n", "f"); }),
-            "f, row 2: the line is blank; labels are one a line");
+            "f, row 2: the line is blank; give one label per line");
 }
 
 TEST(Labels, TablesGiveTheColumnNamedLabel) {
   EXPECT_EQ(parse_labels("id,label\na,3\n\"b,c\",-1\n", "f"), (Labels{3, -1}));
   EXPECT_EQ(parse_labels("x\tcluster\n1\toak\n2\telm\n", "f"), (Labels{0, 1}));
   EXPECT_EQ(message_of([] { parse_labels("1,2\n3,4\n", "f"); }),
-            "f has 2 columns and none is named label; give one label a line, or name the column");
+            "f has 2 columns and none is named label; give one label per line, or name the column");
   EXPECT_EQ(message_of([] { parse_labels("id,label\na\n", "f"); }),
             "f, row 2 has 1 column, and the header has 2");
   EXPECT_EQ(message_of([] { parse_labels("id,label\na,\n", "f"); }),
             "f, row 2: the label is empty");
-  EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }), "f is JSON; labels are one a line");
+  EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }), "f is JSON; give one label per line");
 }
 
 TEST(Labels, TextIsOneLabelALine) {
