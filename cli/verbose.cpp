@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "automaton/kernels/kernels.h"
-#include "options/option_text.h"
+#include "gnac/error.h"
 #include "support/memory.h"
 
 namespace gnac::cli {
@@ -26,12 +26,24 @@ std::string stages_text(const Run& run) {
   return text;
 }
 
+/// Has the option a say in this run?
+bool in_force(const OptionInfo& info, const Run& run) {
+  if (run.other) return info.group == "run" || info.group == "input";
+  try {
+    require_use(info, run.model.rule.shape.form == RuleForm::published);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 std::string options_text(const Run& run) {
+  const Options& used = run.other ? run.options : run.model.options;  // with what was left open
   std::string text = fmt::format("{:<18} {}\n{:<18} {}\n", "threads", thread_count(run.options),
                                  "instructions", kernels().target);
   for (const OptionInfo* info : run.settable) {
-    if (info->name == "threads") continue;
-    text += fmt::format("{:<18} {}\n", info->name, option_text(run.options, *info));
+    if (info->name == "threads" || !in_force(*info, run)) continue;
+    text += fmt::format("{:<18} {}\n", info->name, option_text(used, *info));
   }
   return text;
 }

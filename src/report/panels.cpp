@@ -116,8 +116,7 @@ double add_legend(Drawing& drawing, const PanelPicture& picture, double top, dou
     const double width = 16 + text_width(name) + 10;
     if (at.x + width > room && at.x > kGap) at = {kGap, at.y + kCaption};
     const ClusterLook look = cluster_look(noise ? -1 : entry);
-    drawing.shapes.emplace_back(
-        Marks{{{at.x + 6, at.y - 4}}, look.colour, look.mark, 7});
+    drawing.shapes.emplace_back(Marks{{{at.x + 6, at.y - 4}}, look.colour, look.mark, 7});
     drawing.shapes.emplace_back(Text{{at.x + 14, at.y}, name});
     at.x += width;
   }
