@@ -7,53 +7,32 @@
 #include <string>
 #include <vector>
 
+#include "data/column_sums.h"
 #include "gnac/error.h"
 
 namespace gnac {
 namespace {
 
-struct Column {
-  double centre = 0;
-  double reach = 0;  ///< largest |x - centre|; 0 for a constant column
-  double squares =
-      0;  ///< Σ ((x - centre)/reach)², so that neither tiny nor huge values leave range
-};
-
 /// fn(column, its number, value) for every value, row by row.
 template <class Fn>
-void for_values(PointsView points, std::vector<Column>& columns, Fn&& fn) {
+void for_values(PointsView points, std::span<Column> columns, Fn&& fn) {
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c) fn(columns[c], c, points(i, c));
   }
 }
 
-/// Means are taken of differences to the first row, which keeps digits where the offset is large
-/// and makes the mean of a constant column exactly its value.
 std::vector<Column> measure(PointsView points) {
   std::vector<Column> columns(static_cast<std::size_t>(points.d));
-  for_values(points, columns,
-             [&](Column& column, std::int64_t c, double x) { column.centre += x - points(0, c); });
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    columns[c].centre = points(0, c) + columns[c].centre / static_cast<double>(points.n);
-  }
-  for_values(points, columns, [](Column& column, std::int64_t, double x) {
-    column.reach = std::max(column.reach, std::abs(x - column.centre));
-  });
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    if (!std::isfinite(columns[c].centre + columns[c].reach)) {
-      throw Error("column " + std::to_string(c + 1) + " has values too far apart to be scaled");
-    }
-  }
-  for_values(points, columns, [](Column& column, std::int64_t, double x) {
-    if (column.reach == 0) return;
-    const double share = (x - column.centre) / column.reach;
-    column.squares += share * share;
-  });
+  add_differences(points, points.row(0), columns);
+  finish_centres(points.row(0), points.n, columns);
+  add_reaches(points, columns);
+  check_reaches(columns);
+  add_squares(points, columns);
   return columns;
 }
 
 /// One standard deviation (ddof 1) of all values of the columns that vary.
-double global_deviation(const std::vector<Column>& columns, std::int64_t n) {
+double global_deviation(std::span<const Column> columns, std::int64_t n) {
   double reach = 0;
   for (const Column& column : columns) reach = std::max(reach, column.reach);
   double squares = 0;
@@ -124,7 +103,64 @@ double rank_of(double value, std::span<const double> sorted) {
   return static_cast<double>(twice) / (2 * static_cast<double>(sorted.size()));
 }
 
+void refuse_constant(std::span<const Column> columns) {
+  if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.reach == 0; })) {
+    throw Error(
+        "every column is constant, so there is no scale to divide by; choose scale none to cluster "
+        "equal points all the same");
+  }
+}
+
 }  // namespace
+
+void add_differences(PointsView rows, std::span<const double> first, std::span<Column> columns) {
+  for_values(rows, columns,
+             [&](Column& column, std::int64_t c, double x) { column.centre += x - first[c]; });
+}
+
+void finish_centres(std::span<const double> first, std::int64_t n, std::span<Column> columns) {
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    columns[c].centre = first[c] + columns[c].centre / static_cast<double>(n);
+}
+
+void add_reaches(PointsView rows, std::span<Column> columns) {
+  for_values(rows, columns, [](Column& column, std::int64_t, double x) {
+    column.reach = std::max(column.reach, std::abs(x - column.centre));
+  });
+}
+
+void check_reaches(std::span<const Column> columns) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!std::isfinite(columns[c].centre + columns[c].reach)) {
+      throw Error("column " + std::to_string(c + 1) + " has values too far apart to be scaled");
+    }
+  }
+}
+
+void add_squares(PointsView rows, std::span<Column> columns) {
+  for_values(rows, columns, [](Column& column, std::int64_t, double x) {
+    if (column.reach == 0) return;
+    const double share = (x - column.centre) / column.reach;
+    column.squares += share * share;
+  });
+}
+
+InputScaling scaling_from(std::span<const Column> columns, std::int64_t n, ScaleMode mode) {
+  refuse_constant(columns);
+  const double global = global_deviation(columns, n);
+  InputScaling scaling;
+  const auto divisor = [&](const Column& column) {
+    if (column.reach == 0) return 1.0;
+    // Denormal values may round to a deviation of nothing.
+    return std::max(mode == ScaleMode::global ? global : deviation(column, n),
+                    std::numeric_limits<double>::min());
+  };
+  for (const Column& column : columns) {
+    scaling.centre.push_back(column.centre);
+    scaling.divisor.push_back(divisor(column));
+  }
+  return scaling;
+}
 
 ScaleMode choose_scale(PointsView points) {
   constexpr double kOneUnit = 10;   // spreads within this factor are of one unit
@@ -151,25 +187,10 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode) {
   if (mode == ScaleMode::none || points.n == 0) return scaling;
   if (mode == ScaleMode::automatic) mode = choose_scale(points);
   const std::vector<Column> columns = measure(points);
-  if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.reach == 0; })) {
-    throw Error(
-        "every column is constant, so there is no scale to divide by; choose scale none to cluster "
-        "equal points all the same");
-  }
+  refuse_constant(columns);
   if (mode == ScaleMode::robust) return robust_scaling(points, columns);
   if (mode == ScaleMode::rank) return rank_scaling(points);
-  const double global = global_deviation(columns, points.n);
-  const auto divisor = [&](const Column& column) {
-    if (column.reach == 0) return 1.0;
-    // Denormal values may round to a deviation of nothing.
-    return std::max(mode == ScaleMode::global ? global : deviation(column, points.n),
-                    std::numeric_limits<double>::min());
-  };
-  for (const Column& column : columns) {
-    scaling.centre.push_back(column.centre);
-    scaling.divisor.push_back(divisor(column));
-  }
-  return scaling;
+  return scaling_from(columns, points.n, mode);
 }
 
 Points apply_scaling(PointsView points, const InputScaling& scaling) {

@@ -39,7 +39,13 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, Te
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  Points embedding = leading_columns(part, clusters);
+  // In the order of the points, whatever the solver's: pivots and sums then depend on the points
+  // alone.
+  std::vector<std::int64_t> order(rows);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::int64_t a, std::int64_t b) { return part.node[a] < part.node[b]; });
+  Points embedding = leading_columns(part, clusters, order);
   scale_rows_to_unit(embedding);
   std::vector<double> centres;
   for (const std::int64_t p : pivot_rows(embedding, clusters, team)) {
@@ -48,7 +54,9 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, Te
   }
   constexpr int kIterations = 100;
   constexpr double kTolerance = 1e-8;
-  return lloyd(embedding, std::move(centres), kIterations, kTolerance, &team).labels;
+  const auto found = lloyd(embedding, std::move(centres), kIterations, kTolerance, &team).labels;
+  for (std::int64_t i = 0; i < rows; ++i) labels[order[i]] = found[i];
+  return labels;
 }
 
 }  // namespace
