@@ -16,7 +16,7 @@ ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set,
 
 /// The conductance of every local edge after the rule's steps. Ghosts' states come from their own
 /// ranks after every step.
-std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, const ScaleFree& features,
+std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team);
 
 }  // namespace gnac

@@ -13,6 +13,7 @@
 #include "automaton/universal.h"
 #include "distributed/affinity.h"
 #include "distributed/components.h"
+#include "distributed/cut.h"
 #include "distributed/distribute.h"
 #include "distributed/evolve.h"
 #include "distributed/input.h"
@@ -84,7 +85,7 @@ double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int cluste
   const double rows = nodes * static_cast<double>(d) * 16;
   const double evolving = universal_bytes(shape, static_cast<std::int64_t>(nodes), edges);
   const double solving = own * 8 * (4.0 * clusters + 40);
-  const double root = static_cast<double>(n) * (8.0 * 2 * clusters + 16);
+  const double root = static_cast<double>(n) * 20;
   return lists + rows + std::max(evolving + 56.0 * static_cast<double>(edges), solving) + root;
 }
 
@@ -132,15 +133,6 @@ std::vector<Bridge> bridges_at_root(Comm& comm, const OwnPoints& own, const Grap
     found = bridges(graph, points, team);
   });
   return found;
-}
-
-void name_single_clusters(const Graph& graph, Spectrum& spectrum) {
-  std::vector<char> empty(spectrum.components.size());
-  for (std::size_t c = 0; c < empty.size(); ++c) empty[c] = spectrum.components[c].node.empty();
-  for (std::int64_t v = 0; v < graph.nodes; ++v) {
-    const std::int32_t c = graph.component[v];
-    if (empty[c] != 0) spectrum.components[c].node.push_back(static_cast<std::int32_t>(v));
-  }
 }
 
 std::vector<double> smallest_values(const Spectrum& spectrum, int clusters) {
@@ -235,13 +227,13 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   const Rule& rule = universal_rule();
   std::vector<float> conductance;
   {
-    const ScaleFree features = ledger.stage(
+    ScaleFree features = ledger.stage(
         "features", [&] { return features_together(comm, local, feature_set(rule), team); });
     local.rows = {};
     local.graph.lists = {};
     team.report({.stage = Stage::evolve});
-    conductance =
-        ledger.stage("evolve", [&] { return evolve_together(comm, local, features, rule, team); });
+    conductance = ledger.stage(
+        "evolve", [&] { return evolve_together(comm, local, std::move(features), rule, team); });
   }
   team.report({.stage = Stage::readout});
   const std::vector<double> affinity =
@@ -255,7 +247,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   Graph graph;
   std::vector<Bridge> joins;
   SolverFacts solver;
-  Spectrum spectrum = ledger.stage("spectrum", [&] {
+  TogetherSpectrum spectrum = ledger.stage("spectrum", [&] {
     graph = skeleton(comm, fit.n, local, components);
     joins = bridges_at_root(comm, own, graph, team);
     std::vector<std::int64_t> count;
@@ -270,21 +262,14 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   });
   fit.products = solver.products;
   fit.residual = solver.residual;
-  fit.eigenvalues = smallest_values(spectrum, clusters);
+  fit.eigenvalues = smallest_values(spectrum.spectrum, clusters);
   team.advance(0.8);
   local = {};
   fit.labels = ledger.stage("cut", [&] {
-    std::vector<std::int32_t> labels;
-    together(comm, [&] {
-      if (!comm.is_root()) return;
-      if (clusters == fit.n) {
-        labels.resize(static_cast<std::size_t>(fit.n));
-        std::iota(labels.begin(), labels.end(), 0);
-        return;
-      }
-      name_single_clusters(graph, spectrum);
-      labels = spectral_cut(spectrum, graph, joins, clusters, team);
-    });
+    if (clusters < fit.n)
+      return cut_together(comm, std::move(spectrum), graph, joins, clusters, team);
+    std::vector<std::int32_t> labels(comm.is_root() ? static_cast<std::size_t>(fit.n) : 0);
+    std::iota(labels.begin(), labels.end(), 0);
     return labels;
   });
   team.advance(1);

@@ -187,31 +187,16 @@ Pairs solve(Operator& op, PetscInt count, std::uint64_t seed) {
   return pairs;
 }
 
-// At the root, the embedding of all ranks' rows by ascending id.
-ComponentSpectrum gather_embedding(Comm& comm, const Operator& op, Pairs pairs) {
-  const auto count = std::ssize(pairs.values);
+EmbeddingPart embed(const Operator& op, std::int32_t component, Pairs pairs) {
+  EmbeddingPart part;
+  part.component = component;
+  part.columns = std::ssize(pairs.values);
   for (std::size_t i = 0; i < op.row.size(); ++i) {
-    for (std::int64_t c = 0; c < count; ++c)
-      pairs.vectors[static_cast<std::int64_t>(i) * count + c] /= op.root[i];
+    part.id.push_back(op.local.id[op.row[i]]);
+    for (std::int64_t c = 0; c < part.columns; ++c)
+      pairs.vectors[static_cast<std::int64_t>(i) * part.columns + c] /= op.root[i];
   }
-  std::vector<std::int32_t> ids;
-  for (const std::int32_t v : op.row) ids.push_back(op.local.id[v]);
-  const std::vector<std::int32_t> all = gather(comm, ids).values;
-  const std::vector<double> rows = gather(comm, pairs.vectors).values;
-  pairs.vectors = {};
-  ComponentSpectrum part;
-  part.values = std::move(pairs.values);
-  std::vector<std::int64_t> order(all.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](std::int64_t a, std::int64_t b) { return all[a] < all[b]; });
-  part.node.reserve(all.size());
-  part.embedding.reserve(rows.size());
-  for (const std::int64_t from : order) {
-    part.node.push_back(all[from]);
-    part.embedding.insert(part.embedding.end(), rows.begin() + from * count,
-                          rows.begin() + (from + 1) * count);
-  }
+  part.rows = std::move(pairs.vectors);
   return part;
 }
 
@@ -269,27 +254,29 @@ ComponentSpectrum solve_at_root(Comm& comm, const LocalGraph& local,
 
 }  // namespace
 
-Spectrum spectrum_together(Comm& comm, const LocalGraph& local, const LocalComponents& components,
-                           std::span<const double> affinity, int clusters,
-                           std::span<const std::int64_t> count, std::uint64_t seed, Team& team,
-                           SolverFacts& facts) {
-  Spectrum result{clusters, {}, 0, ""};
+TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
+                                   const LocalComponents& components,
+                                   std::span<const double> affinity, int clusters,
+                                   std::span<const std::int64_t> count, std::uint64_t seed,
+                                   Team& team, SolverFacts& facts) {
+  TogetherSpectrum result;
+  result.spectrum.clusters = clusters;
+  auto& solved = result.spectrum.components;
   for (std::int32_t c = 0; c < components.count; ++c) {
     const std::int64_t wanted = std::min(count[c], components.size[c]);
     if (wanted == 1) {
-      result.components.push_back({{}, {0.0}, {}});
-      continue;
-    }
-    if (components.size[c] <= kSmall) {
-      result.components.push_back(
+      solved.push_back({{}, {0.0}, {}});
+    } else if (components.size[c] <= kSmall) {
+      solved.push_back(
           solve_at_root(comm, local, components, c, affinity, wanted, seed, team, facts));
-      continue;
+    } else {
+      Operator op = make_operator(comm, local, components, c, affinity, team, facts);
+      Pairs pairs = solve(op, static_cast<PetscInt>(wanted), seed);
+      solved.push_back({{}, pairs.values, {}});
+      result.parts.push_back(embed(op, c, std::move(pairs)));
     }
-    Operator op = make_operator(comm, local, components, c, affinity, team, facts);
-    Pairs pairs = solve(op, static_cast<PetscInt>(wanted), seed);
-    result.components.push_back(gather_embedding(comm, op, std::move(pairs)));
   }
-  result.residual = facts.residual;
+  result.spectrum.residual = facts.residual;
   return result;
 }
 

@@ -141,11 +141,12 @@ void run_universal(Model& model, const FitData& data, Team& team) {
   const auto edges = std::ssize(model.graph.edges);
   require_memory(universal_bytes(shape, model.points.n, edges), model.options.memory_limit_gib,
                  fmt::format("evolving {} points", model.points.n));
-  const ScaleFree features = timed(model.timings.graph, [&] {
+  ScaleFree features = timed(model.timings.graph, [&] {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
   team.report({.stage = Stage::evolve});
   UniversalRun run(model.rule, model.graph, features, team);
+  features = {};  // the run has its own, laid out for it
   model.evolution = timed(model.timings.evolve, [&] {
     Evolution evolution;
     run.start();

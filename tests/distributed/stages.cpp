@@ -165,7 +165,7 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
   const std::vector<std::int64_t> count(static_cast<std::size_t>(components.count), kPairs);
   SolverFacts facts;
   const Spectrum ours =
-      spectrum_together(comm, local, components, affinity, kPairs, count, 7, team, facts);
+      spectrum_together(comm, local, components, affinity, kPairs, count, 7, team, facts).spectrum;
   const Spectrum theirs = spectrum(whole.graph, whole.affinity, kPairs, count,
                                    {.seed = 7, .goal = {}, .merges = {}}, team);
   bool values = true;

@@ -57,7 +57,8 @@ Points sheet(std::int64_t n, std::int64_t d) {
     double* x = points.values.data() + i * d;
     const double turn = 3 * std::numbers::pi * std::erf(x[0]);
     const double across = x[1];
-    for (std::int64_t c = 0; c < d; ++c) x[c] = 1e-3 * x[c] + across * std::cos(2.0 * c);
+    for (std::int64_t c = 0; c < d; ++c)
+      x[c] = 1e-3 * x[c] + across * std::cos(2.0 * static_cast<double>(c));
     x[0] += turn * std::cos(turn);
     x[1] += turn * std::sin(turn);
   }
