@@ -10,7 +10,7 @@ import argparse
 import json
 import math
 
-PARALLEL = ["neighbours", "graph", "components", "features", "evolve", "ranks", "spectrum"]
+PARALLEL = ["neighbours", "graph", "components", "features", "evolve", "ranks", "spectrum", "cut"]
 
 
 def load(path):
@@ -73,7 +73,6 @@ class Model:
                 sent.append(stage(t, name, "sent") / max(ghosts, 1))
             self.extra[name] = max(0.0, mean(over))
             self.sent[name] = mean(sent)
-        self.root = {name: stage(self.base, name, "cpu") / self.base["n"] for name in ["cut"]}
         self.read = stage(self.base, "read", "cpu") / self.base["n"]
         self.imbalance = mean(
             max(r["points"] for r in t["ranks"]) / (t["n"] / len(t["ranks"])) for t in many)
@@ -100,7 +99,8 @@ class Model:
         messages = (self.products + 20) * min(ranks - 1, self.args.partners)
         wire = bytes_sent / (self.args.bandwidth * 1e9) + messages * self.args.latency * 1e-6
         reduce = (3 * self.products) * math.log2(max(ranks, 2)) * self.args.latency * 1e-6 if ranks > 1 else 0
-        root = self.root["cut"] * n / self.args.root_threads
+        # The root alone gathers the labels with their ids and numbers them by first appearance.
+        root = 8 * n / (self.args.bandwidth * 1e9) + self.args.label_ns * 1e-9 * n
         return {"compute": compute / threads, "wire": wire + reduce, "root": root,
                 "total": compute / threads + wire + reduce + root, "ghosts": ghosts / points, "bytes": bytes_sent}
 
@@ -115,7 +115,7 @@ def main():
     parser.add_argument("--partners", type=int, default=26, help="ranks that a rank exchanges with, at most")
     parser.add_argument("--search-exponent", type=float, default=1.1,
                         help="exact neighbours of N points take N to this; 1.74 was seen in 16 columns")
-    parser.add_argument("--root-threads", type=int, default=1, help="threads of the root, which alone cuts")
+    parser.add_argument("--label-ns", type=float, default=5.0, help="of the root for one label")
     args = parser.parse_args()
     model = Model([load(path) for path in args.traces], args)
 
@@ -125,7 +125,8 @@ def main():
     print(f"  ghosts: points within {model.reach:.3g}·N^(-1/{model.d}) of a cut, in units of the table's width")
     print(f"  imbalance {model.imbalance:.3f}; {args.bandwidth:g} GB/s and {args.latency:g} us a rank, "
           f"{args.partners} partners at most; nothing overlaps")
-    print(f"  the cut is the root's alone, {args.root_threads} thread(s); one thread a rank elsewhere\n")
+    print(f"  {args.label_ns:g} ns a label at the root, which alone has them all; one thread a rank")
+    print("  efficiency: what one rank would take for all points, over the ranks and their time\n")
     print("| points | ranks | ghosts per point | compute s | wire s | root s | total s | efficiency |")
     print("|--:|--:|--:|--:|--:|--:|--:|--:|")
     targets = [tuple(int(float(x)) for x in t.split(":")) for t in args.target]

@@ -29,7 +29,8 @@ void add_graph_flag(CLI::App& app, InputFlags& flags);
 /// be a table is a rule or a model. `usage` is the order, e.g. "predict MODEL DATA".
 void check_order(const std::string& usage, const std::string& rule, const std::string& data);
 
-/// Throws Error where --neighbors or --neighbor-search is given beside --graph, which names the neighbours.
+/// Throws Error where --neighbors or --neighbor-search is given beside --graph, which names the
+/// neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 
 /// Throws Error where `mode` would divide by the spread of points that are all equal.

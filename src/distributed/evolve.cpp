@@ -47,8 +47,7 @@ ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set,
 std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team) {
   std::optional<UniversalRun> run;
-  together(comm, [&] { run.emplace(rule, local.graph, features, team); });
-  features = {};  // the run has its own, laid out for it
+  together(comm, [&] { run.emplace(rule, local.graph, std::move(features), team); });
   const int width = rule.shape.hidden;
   HaloExchange<float> halo(local.halo, width);
   const auto refresh = [&] {

@@ -145,8 +145,7 @@ void run_universal(Model& model, const FitData& data, Team& team) {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
   team.report({.stage = Stage::evolve});
-  UniversalRun run(model.rule, model.graph, features, team);
-  features = {};  // the run has its own, laid out for it
+  UniversalRun run(model.rule, model.graph, std::move(features), team);
   model.evolution = timed(model.timings.evolve, [&] {
     Evolution evolution;
     run.start();
