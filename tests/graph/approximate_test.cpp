@@ -67,11 +67,11 @@ Points sheet(std::int64_t n, std::int64_t d) {
 
 TEST(ApproximateNeighbours, FindsNearlyAllOnSeveralGeometries) {
   Team team(2);
-  const std::pair<const char*, Points> samples[] = {{"normal, 8", gaussian_points(20000, 8, 1)},
-                                                    {"normal, 16", gaussian_points(20000, 16, 1)},
-                                                    {"mixture, 16", mixture(20000, 16)},
-                                                    {"sheet, 10", sheet(20000, 10)},
-                                                    {"normal, 40", gaussian_points(8000, 40, 4)}};
+  const std::pair<const char*, Points> samples[] = {{"normal, 8", gaussian_points(9000, 8, 1)},
+                                                    {"normal, 16", gaussian_points(9000, 16, 1)},
+                                                    {"mixture, 16", mixture(9000, 16)},
+                                                    {"sheet, 10", sheet(9000, 10)},
+                                                    {"normal, 40", gaussian_points(5000, 40, 4)}};
   for (const auto& [name, points] : samples) {
     const auto found = approximate_knn(points, kNeighbours, team);
     expect_sound(points, found.lists);
@@ -82,7 +82,7 @@ TEST(ApproximateNeighbours, FindsNearlyAllOnSeveralGeometries) {
 }
 
 TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
-  const Points points = gaussian_points(20000, 12, 5);
+  const Points points = gaussian_points(12000, 16, 5);
   Team one(1);
   const auto expected = approximate_knn(points, kNeighbours, one);
   EXPECT_LT(expected.recall, 1.0);  // otherwise this says nothing
@@ -131,7 +131,7 @@ TEST(ApproximateNeighbours, LongListsAndFewColumnsAreExact) {
 }
 
 TEST(ApproximateNeighbours, ReachTheGraphThroughItsOption) {
-  const Points points = gaussian_points(20000, 12, 5);
+  const Points points = gaussian_points(12000, 16, 5);
   Options options;
   EXPECT_EQ(build_graph(points, options).recall, 1.0);
   options.neighbor_search = NeighborSearch::approximate;
