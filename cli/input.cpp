@@ -97,8 +97,13 @@ void add_graph_flag(CLI::App& app, InputFlags& flags) {
 }
 
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
-  if (flags.graph.empty() || !options.has("neighbors")) return;
-  throw Error("--graph already names the neighbours, so --neighbors changes nothing; drop one");
+  if (flags.graph.empty()) return;
+  for (const auto& [name, flag] :
+       {std::pair("neighbors", "--neighbors"), std::pair("neighbor_search", "--neighbor-search")}) {
+    if (options.has(name))
+      throw Error(fmt::format(
+          "--graph already names the neighbours, so {} changes nothing; drop one", flag));
+  }
 }
 
 void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {

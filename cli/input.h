@@ -33,7 +33,8 @@ void add_graph_flag(CLI::App& app, InputFlags& flags);
 void check_order(const std::string& usage, const std::string& rule,
                  const std::vector<std::string>& data);
 
-/// Throws Error where --neighbors is given beside --graph, which names the neighbours.
+/// Throws Error where --neighbors or --neighbor-search is given beside --graph, which names the
+/// neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 
 /// Throws Error where `mode` would divide by the spread of points that are all equal.

@@ -121,7 +121,7 @@ std::vector<const OptionInfo*> deploy_options() {
   for (const OptionInfo& info : option_table()) {
     const bool after_training =
         info.group == "evolution" || info.group == "readout" || info.group == "run";
-    if (after_training || info.group == "input" || info.name == "neighbors" ||
+    if (after_training || info.group == "input" || info.group == "graph" ||
         info.name == "seed_scale")
       rows.push_back(&info);
   }

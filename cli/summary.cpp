@@ -62,8 +62,11 @@ void add_gnac(Lines& lines, const Run& run) {
   const Timings& t = model.timings;
   const auto edges = model.graph.edges.size();
   const auto components = model.graph.components;
-  lines.emplace_back("graph", fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
-                                          components, components == 1 ? "" : "s"));
+  std::string graph = fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
+                                  components, components == 1 ? "" : "s");
+  if (model.options.neighbor_search == NeighborSearch::approximate)
+    graph += fmt::format(", {:.2f} % of the nearest neighbours found", 100 * model.graph.recall);
+  lines.emplace_back("graph", graph);
   if (model.evolution.steps > 0) {
     lines.emplace_back("training", training_text(model));
     lines.emplace_back("evolution", evolution_text(model.evolution));

@@ -64,11 +64,14 @@ struct Graph {
   std::int32_t components = 0;
 
   NeighbourLists lists;  ///< the relation that the edges are the union of
+  double recall = 1;     ///< the share of the nearest neighbours that an approximate search found,
+                         ///< measured on a sample; 1 where the lists are exact or the caller's
 
   std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
 };
 
-/// The exact Euclidean kNN graph of the points (options.neighbors), symmetrised by union.
+/// The Euclidean kNN graph of the points (options.neighbors, options.neighbor_search), symmetrised
+/// by union.
 Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
 
 /// A neighbour relation from outside: directed entries i → j, as an edge list or a sparse matrix

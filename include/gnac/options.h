@@ -31,6 +31,12 @@ enum class ReadoutChoice {
   tree,      ///< the maximum spanning tree without its weakest links
 };
 
+/// How neighbours are found.
+enum class NeighborSearch {
+  exact,        ///< the nearest, always
+  approximate,  ///< nearly always the nearest, sooner in many dimensions
+};
+
 /// Every option of a fit, with its default. `option_table()` describes each field; the program's
 /// flags, the Python keywords, the trace and the rule file all draw on that table.
 ///
@@ -43,6 +49,7 @@ struct Options {
 
   // graph
   int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: as suits N
+  NeighborSearch neighbor_search = NeighborSearch::exact;  ///< how they are found
 
   // rule
   RuleSource rule = RuleSource::universal;   ///< where it comes from
@@ -105,7 +112,7 @@ struct OptionInfo {
   std::string_view help;    ///< one line
   std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
                Embedding Options::*, ScaleMode Options::*, RuleSource Options::*,
-               ReadoutChoice Options::*>
+               ReadoutChoice Options::*, NeighborSearch Options::*>
       field;
   double min = 0;                                  ///< smallest allowed value
   double max = 0;                                  ///< largest allowed value
@@ -140,5 +147,6 @@ std::string_view to_string(Activation activation);
 std::string_view to_string(Embedding embedding);
 std::string_view to_string(RuleSource source);
 std::string_view to_string(ReadoutChoice choice);
+std::string_view to_string(NeighborSearch search);
 
 }  // namespace gnac

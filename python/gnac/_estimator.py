@@ -50,6 +50,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_neighbors : int, default=0
         k: nearest neighbours per point in the graph, at most n_samples - 1. 0: as many as suit the
         number of points, 15 from 180 on (20 where a rule is trained).
+    neighbor_search : {"exact", "approximate"}, default="exact"
+        How they are found. "approximate" takes a fraction of the time in many dimensions and finds
+        nearly all of them.
     scale : {"global", "standard", "none"}, default="global"
         How the columns are brought to one scale. "global":
         centred and divided by one standard deviation for all columns, which keeps the geometry.
@@ -187,6 +190,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         *,
         preset=None,
         n_neighbors=None,
+        neighbor_search=None,
         scale=None,
         rule=None,
         affinity="euclidean",
@@ -227,6 +231,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.n_clusters = n_clusters
         self.preset = preset
         self.n_neighbors = n_neighbors
+        self.neighbor_search = neighbor_search
         self.scale = scale
         self.rule = rule
         self.affinity = affinity

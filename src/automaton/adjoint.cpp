@@ -176,7 +176,8 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const 
   const EdgeBlock edges = cells_.block(block);
   const std::int64_t at = block * kBlock;
   float* d_fixed = d_fixed_e_.data() + at * l.width;
-  prefetch(fixed_e_.data() + at * l.width, edges.count * l.width);
+  const float* fixed = fixed_e_.data() + at * l.width;
+  prefetch(fixed, edges.count * l.width);
   prefetch(d_fixed, edges.count * l.width);
   kernels_.edge_message_adjoint({.delta = s.delta.data(),
                                  .u = s.u.data(),
@@ -190,7 +191,7 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const 
                                  .edges = edges});
   const float* dlogit = d_logit != nullptr ? d_logit + at : s.dlogit.data();
   float* pre = l.shape.sum ? edge_d_pre_.data() + slot * l.width : s.pre_e.data();
-  edge_preactivation(pre, s.u.data(), block);
+  edge_preactivation(pre, s.u.data(), fixed, block);
   kernels_.edge_logit_adjoint({.pre = pre,
                                .dfixed = d_fixed,
                                .dw2 = lane + l.e.second.at,

@@ -87,7 +87,9 @@ class Automaton {
   void fixed_edge_input(float* out, std::int64_t block) const;
   void share_sums(const float* state);
   void edge_pass(float* out, const float* state, bool sigmoid);
-  void edge_preactivation(float* pre, const float* u, std::int64_t block);
+  void fixed_share(float* out, const Network& net, const float* in, int columns, int rows);
+  void fixed_edge_share(float* out, Scratch& s, std::int64_t block);
+  void edge_preactivation(float* pre, const float* u, const float* fixed, std::int64_t block);
   void first_map(float* pre, const Network& net, MatrixView input, int inputs, MatrixView fixed,
                  int count);
   void second_map(float* out, const Network& net, const float* act, int count);
@@ -138,7 +140,7 @@ class Automaton {
   float seed_scale_;
 
   std::vector<Scratch> scratch_;
-  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g
+  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty where it is not kept
   Buffer<float> fixed_h_;  ///< n×width: bias and share of x
   Buffer<float> fixed_z_;
   Buffer<float> sums_;  ///< n×width: share of h in f_e where it sees h_i + h_j

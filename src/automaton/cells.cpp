@@ -77,6 +77,28 @@ void lay_out_adjacency(Cells& cells) {
   for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.first[e], cells.second[e], e);
 }
 
+// Entries of a cell ascend by the user's number of the neighbour: its sums then run in an order
+// that every part of the graph that has all its neighbours knows, whatever else is in it.
+void lay_out_adjacency_as_given(Cells& cells, const Graph& graph, Team& team) {
+  std::vector<std::int32_t> place(static_cast<std::size_t>(cells.edge_count));  // of a user's edge
+  for (std::int64_t e = 0; e < cells.edge_count; ++e)
+    place[cells.user_edge[e]] = static_cast<std::int32_t>(e);
+  cells.offset.assign(cells.n + 1, 0);
+  for (std::int64_t v = 0; v < cells.n; ++v)
+    cells.offset[v + 1] = cells.offset[v] + graph.degree(cells.user[v]);
+  cells.neighbour.resize(2 * cells.edge_count);
+  cells.edge.resize(2 * cells.edge_count);
+  team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t v = begin; v < end; ++v) {
+      std::int64_t from = graph.offset[cells.user[v]];
+      for (std::int64_t to = cells.offset[v]; to < cells.offset[v + 1]; ++to, ++from) {
+        cells.neighbour[to] = cells.cell[graph.neighbour[from]];
+        cells.edge[to] = place[graph.edge_of[from]];
+      }
+    }
+  });
+}
+
 }  // namespace
 
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team) {
@@ -125,7 +147,7 @@ Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& 
   };
   standardise(cells.x, features.cell, cells.features, cells.user, rule.cell);
   standardise(cells.geometry, features.edge, cells.edge_features, cells.user_edge, rule.edge);
-  lay_out_adjacency(cells);
+  lay_out_adjacency_as_given(cells, graph, team);
   return cells;
 }
 

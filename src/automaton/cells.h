@@ -35,7 +35,8 @@ struct Cells {
   Buffer<float> geometry;               ///< edges×edge_features
   Buffer<float> weight;                 ///< edges; published form only
 
-  // Both directions.
+  // Both directions. The entries of a cell ascend by neighbour; in the universal form by the user's
+  // number of it.
   std::vector<std::int64_t> offset;
   std::vector<std::int32_t> neighbour;
   std::vector<std::int32_t> edge;  ///< edge of each entry, index into first/second

@@ -14,6 +14,14 @@ namespace {
 // balance and to let a heartbeat through.
 constexpr std::int64_t kBlocksPerItem = 8;
 
+// Above, the fixed share of the edges is computed anew in every step where there is no training:
+// 192 bytes an edge would be most of the memory of a large graph.
+constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
+
+bool keeps_shares(std::int64_t edges, int width, bool training) {
+  return training || 4 * edges * width <= kMostKeptBytes;
+}
+
 }  // namespace
 
 Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_scale,
@@ -44,7 +52,8 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
     s.fixed_in.resize(block(inputs));
     s.dlogit.resize(kBlock);
   }
-  fixed_e_.resize(cells.edge_count * l.width);
+  if (keeps_shares(cells.edge_count, l.width, training))
+    fixed_e_.resize(cells.edge_count * l.width);
   fixed_h_.resize(cells.n * l.width);
   if (published()) fixed_z_.resize(cells.n * l.width);
   if (shape.sum) sums_.resize(cells.n * l.width);
@@ -79,7 +88,8 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const double geometry = universal ? 4.0 * shape.edge_features : 16;  // with the weight
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + geometry + 16);
   const double per_cell = universal ? (shape.sum ? 2 : 1) : 2;  // shares of width
-  const double fixed = 4.0 * width * (m + per_cell * cells);
+  const bool kept = keeps_shares(edges, padded(shape.width), training);
+  const double fixed = 4.0 * width * ((kept ? m : 0) + per_cell * cells);
   if (!training) return layout + fixed;
   return layout + 2 * fixed + 4.0 * cells * row + m * 12;
 }
@@ -127,32 +137,42 @@ void Automaton::second_map(float* out, const Network& net, const float* act, int
                  .n = outputs});
 }
 
+// Bias and share of what does not change in a network's first map.
+void Automaton::fixed_share(float* out, const Network& net, const float* in, int columns,
+                            int rows) {
+  const int width = layout_.width;
+  kernels_.gemm({.a = {in, columns},
+                 .b = {rule_(net.fixed), width},
+                 .init = {rule_(net.bias1), 0},
+                 .c = {out, width},
+                 .m = rows,
+                 .k = columns,
+                 .n = width});
+}
+
+// The same of f_e for a block of edges.
+void Automaton::fixed_edge_share(float* out, Scratch& s, std::int64_t block) {
+  float* in = s.fixed_in.data();
+  fixed_edge_input(in, block);
+  fixed_share(out, layout_.e, in, cells_.features + cells_.edge_features,
+              cells_.block(block).count);
+}
+
 void Automaton::set_rule(std::span<const float> values) {
   pack(rule_, layout_, values);
   const PackedLayout& l = layout_;
   const int d = cells_.features;
-  const int inputs = d + cells_.edge_features;
-  const auto share = [&](float* out, const Network& net, const float* in, int columns, int rows) {
-    kernels_.gemm({.a = {in, columns},
-                   .b = {rule_(net.fixed), l.width},
-                   .init = {rule_(net.bias1), 0},
-                   .c = {out, l.width},
-                   .m = rows,
-                   .k = columns,
-                   .n = l.width});
-  };
-  team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
-    float* in = scratch(thread).fixed_in.data();
-    for (std::int64_t b = begin; b < end; ++b) {
-      fixed_edge_input(in, b);
-      share(fixed_e_.data() + b * kBlock * l.width, l.e, in, inputs, cells_.block(b).count);
-    }
-  });
+  if (!fixed_e_.empty()) {
+    team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
+      for (std::int64_t b = begin; b < end; ++b)
+        fixed_edge_share(fixed_e_.data() + b * kBlock * l.width, scratch(thread), b);
+    });
+  }
   team_.for_blocks(cells_.n, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
     const float* x = cells_.x.data() + begin * d;
     const auto rows = static_cast<int>(end - begin);
-    share(fixed_h_.data() + begin * l.width, l.h, x, d, rows);
-    if (published()) share(fixed_z_.data() + begin * l.width, l.z, x, d, rows);
+    fixed_share(fixed_h_.data() + begin * l.width, l.h, x, d, rows);
+    if (published()) fixed_share(fixed_z_.data() + begin * l.width, l.z, x, d, rows);
   });
 }
 
@@ -239,10 +259,11 @@ void Automaton::share_sums(const float* state) {
 }
 
 // pre = fixed share + W1ᵟ u (+ the two ends' share_sums), for a block of edges; u = |Δ|.
-void Automaton::edge_preactivation(float* pre, const float* u, std::int64_t block) {
+void Automaton::edge_preactivation(float* pre, const float* u, const float* fixed,
+                                   std::int64_t block) {
   const PackedLayout& l = layout_;
   const EdgeBlock edges = cells_.block(block);
-  const float* start = fixed_e_.data() + block * kBlock * l.width;
+  const float* start = fixed;
   if (l.shape.sum) {
     kernels_.edge_sum(pre, start, sums_.data(), l.width, edges);
     start = pre;
@@ -257,9 +278,15 @@ void Automaton::edge_pass(float* out, const float* state, bool sigmoid) {
     Scratch& s = scratch(thread);
     for (std::int64_t b = begin; b < end; ++b) {
       const EdgeBlock edges = cells_.block(b);
-      prefetch(fixed_e_.data() + b * kBlock * l.width, edges.count * l.width);
+      const float* fixed = s.d_pre.data();
+      if (fixed_e_.empty()) {
+        fixed_edge_share(s.d_pre.data(), s, b);
+      } else {
+        fixed = fixed_e_.data() + b * kBlock * l.width;
+        prefetch(fixed, edges.count * l.width);
+      }
       kernels_.edge_difference(s.u.data(), state, l.row, edges);
-      edge_preactivation(s.pre_e.data(), s.u.data(), b);
+      edge_preactivation(s.pre_e.data(), s.u.data(), fixed, b);
       float* to = out + b * kBlock;
       kernels_.edge_logit(to, s.pre_e.data(), head(), edges.count);
       if (sigmoid) kernels_.sigmoid(to, to, edges.count);

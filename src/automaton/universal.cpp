@@ -26,11 +26,22 @@ Cells checked_layout(const Rule& rule, const Graph& graph, const ScaleFree& feat
   return lay_out(graph, FeatureView{features.cell, features.edge}, rule, team);
 }
 
+Cells releasing_layout(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team) {
+  const ScaleFree own = std::move(features);  // ends here
+  return checked_layout(rule, graph, own, team);
+}
+
 }  // namespace
 
 UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features,
                            Team& team)
-    : cells_(checked_layout(rule, graph, features, team)),
+    : UniversalRun(rule, checked_layout(rule, graph, features, team), team) {}
+
+UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team)
+    : UniversalRun(rule, releasing_layout(rule, graph, std::move(features), team), team) {}
+
+UniversalRun::UniversalRun(const Rule& rule, Cells cells, Team& team)
+    : cells_(std::move(cells)),
       automaton_(cells_, rule.shape, rule.update_scale, 0, false, team),
       state_(cells_.n * cells_.row),
       next_(cells_.n * cells_.row),

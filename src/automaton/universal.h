@@ -20,6 +20,10 @@ class UniversalRun {
   /// Throws Error when the rule does not fit the graph's features. `rule` is needed during the call
   /// only.
   UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team);
+
+  /// The same, and lets the features go once they are laid out: they are as large as all that comes
+  /// after.
+  UniversalRun(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team);
   UniversalRun(const UniversalRun&) = delete;
   UniversalRun& operator=(const UniversalRun&) = delete;
 
@@ -41,6 +45,7 @@ class UniversalRun {
   std::vector<float> logits();
 
  private:
+  UniversalRun(const Rule& rule, Cells cells, Team& team);
   std::vector<float> in_user_order(const Buffer<float>& values) const;
 
   Cells cells_;

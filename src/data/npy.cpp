@@ -103,16 +103,15 @@ Header parse_header(std::string_view& bytes, const std::string& name) {
 }
 
 template <class T>
-void convert(std::string_view bytes, bool fortran, NpyArray& array) {
+void convert(const NpyLayout& in, std::int64_t begin, std::int64_t end, double* out) {
   const auto at = [&](std::int64_t index) {
     T value;
-    std::memcpy(&value, bytes.data() + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+    std::memcpy(&value, in.values.data() + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
     return static_cast<double>(value);
   };
-  double* out = array.values.data();
-  for (std::int64_t r = 0; r < array.rows; ++r) {
-    for (std::int64_t c = 0; c < array.cols; ++c) {
-      *out++ = at(fortran ? c * array.rows + r : r * array.cols + c);
+  for (std::int64_t r = begin; r < end; ++r) {
+    for (std::int64_t c = 0; c < in.cols; ++c) {
+      *out++ = at(in.fortran ? c * in.rows + r : r * in.cols + c);
     }
   }
 }
@@ -120,7 +119,7 @@ void convert(std::string_view bytes, bool fortran, NpyArray& array) {
 struct TypeReader {
   std::string_view type;
   std::int64_t size;
-  void (*convert)(std::string_view, bool, NpyArray&);
+  void (*convert)(const NpyLayout&, std::int64_t, std::int64_t, double*);
 };
 
 constexpr TypeReader kTypes[] = {
@@ -148,7 +147,7 @@ bool is_npy(std::string_view bytes) {
   return bytes.starts_with(kMagic);
 }
 
-NpyArray parse_npy(std::string_view bytes, const std::string& name) {
+NpyLayout npy_layout(std::string_view bytes, const std::string& name) {
   assert(is_npy(bytes));
   const Header header = parse_header(bytes, name);
   const TypeReader& reader = reader_for(header.type, name);
@@ -156,7 +155,9 @@ NpyArray parse_npy(std::string_view bytes, const std::string& name) {
     throw Error(name + " has " + std::to_string(header.shape.size()) +
                 " dimensions; give one row per point, one column per feature");
   }
-  NpyArray array;
+  NpyLayout array;
+  array.fortran = header.fortran;
+  array.type = static_cast<std::size_t>(&reader - kTypes);
   array.rows = header.shape[0];
   array.cols = header.shape.size() == 2 ? header.shape[1] : 1;
   // Against what the file holds, by division: the product of hostile extents may overflow.
@@ -169,8 +170,19 @@ NpyArray parse_npy(std::string_view bytes, const std::string& name) {
   if (held != array.rows * array.cols * reader.size) {
     throw Error(name + " is damaged: more bytes follow its array");
   }
+  array.values = bytes;
+  return array;
+}
+
+void npy_rows(const NpyLayout& layout, std::int64_t begin, std::int64_t end, double* out) {
+  kTypes[layout.type].convert(layout, begin, end, out);
+}
+
+NpyArray parse_npy(std::string_view bytes, const std::string& name) {
+  const NpyLayout layout = npy_layout(bytes, name);
+  NpyArray array{{}, layout.rows, layout.cols};
   array.values.resize(static_cast<std::size_t>(array.rows * array.cols));
-  reader.convert(bytes, header.fortran, array);
+  npy_rows(layout, 0, array.rows, array.values.data());
   return array;
 }
 

@@ -24,6 +24,22 @@ struct NpyArray {
 
 bool is_npy(std::string_view bytes);
 
+/// Where the values of a .npy file are and how they lie. Made by npy_layout(), which has checked
+/// that the file is as long as it claims.
+struct NpyLayout {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;  ///< 1 for a one-dimensional array
+  std::size_t type = 0;   ///< a row of the table of types
+  bool fortran = false;
+  std::string_view values;  ///< the bytes of the array
+};
+
+/// Throws Error as parse_npy() does.
+NpyLayout npy_layout(std::string_view bytes, const std::string& name);
+
+/// The rows [begin, end) as doubles, row by row; `out` has (end - begin)×cols.
+void npy_rows(const NpyLayout& layout, std::int64_t begin, std::int64_t end, double* out);
+
 /// Parse a .npy file (versions 1 to 3; little-endian float32, float64 and integers, C or Fortran
 /// order; one or two dimensions). Throws Error, naming `name`, for anything else and where the size
 /// that the header claims is not the size of the file.

@@ -7,64 +7,23 @@
 #include <string>
 #include <vector>
 
+#include "data/column_sums.h"
 #include "gnac/error.h"
 
 namespace gnac {
+
+using namespace detail;
+
 namespace {
 
-struct Column {
-  double centre = 0;
-  double reach = 0;  ///< largest |x - centre|; 0 for a constant column
-  double squares =
-      0;  ///< Σ ((x - centre)/reach)², so that neither tiny nor huge values leave range
-};
-
-/// fn(column, its number, value) for every value, row by row.
-template <class Fn>
-void for_values(PointsView points, std::vector<Column>& columns, Fn&& fn) {
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) fn(columns[c], c, points(i, c));
-  }
-}
-
-/// Means are taken of differences to the first row, which keeps digits where the offset is large
-/// and makes the mean of a constant column exactly its value.
 std::vector<Column> measure(PointsView points) {
   std::vector<Column> columns(static_cast<std::size_t>(points.d));
-  for_values(points, columns,
-             [&](Column& column, std::int64_t c, double x) { column.centre += x - points(0, c); });
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    columns[c].centre = points(0, c) + columns[c].centre / static_cast<double>(points.n);
-  }
-  for_values(points, columns, [](Column& column, std::int64_t, double x) {
-    column.reach = std::max(column.reach, std::abs(x - column.centre));
-  });
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    if (!std::isfinite(columns[c].centre + columns[c].reach)) {
-      throw Error("column " + std::to_string(c + 1) + " has values too far apart to be scaled");
-    }
-  }
-  for_values(points, columns, [](Column& column, std::int64_t, double x) {
-    if (column.reach == 0) return;
-    const double share = (x - column.centre) / column.reach;
-    column.squares += share * share;
-  });
+  add_differences(points, points.row(0), columns);
+  finish_centres(points.row(0), points.n, columns);
+  add_reaches(points, columns);
+  check_reaches(columns);
+  add_squares(points, columns);
   return columns;
-}
-
-/// One standard deviation (ddof 1) of all values of the columns that vary.
-double global_deviation(const std::vector<Column>& columns, std::int64_t n) {
-  double reach = 0;
-  for (const Column& column : columns) reach = std::max(reach, column.reach);
-  double squares = 0;
-  double count = 0;
-  for (const Column& column : columns) {
-    if (column.reach == 0) continue;
-    const double share = column.reach / reach;
-    squares += column.squares * share * share;
-    count += static_cast<double>(n);
-  }
-  return reach * std::sqrt(squares / (count - 1));
 }
 
 std::vector<double> sorted_column(PointsView points, std::int64_t c) {
@@ -80,10 +39,6 @@ double quantile(std::span<const double> sorted, double share) {
   const auto below = static_cast<std::size_t>(place);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
-}
-
-double deviation(const Column& column, std::int64_t n) {
-  return column.reach * std::sqrt(column.squares / static_cast<double>(n - 1));
 }
 
 /// The deviation of a normal column with these quartiles; 0 where half of the values are equal.
@@ -182,25 +137,10 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
     return scaling;
   }
   const std::vector<Column> columns = measure(points);
-  if (std::all_of(columns.begin(), columns.end(), [](const Column& c) { return c.reach == 0; })) {
-    throw Error(
-        "every column is constant, so there is no scale to divide by; choose scale none to cluster "
-        "equal points all the same");
-  }
+  refuse_constant(columns);
   if (mode == ScaleMode::robust) return robust_scaling(points, columns);
   if (mode == ScaleMode::rank) return rank_scaling(points);
-  const double global = global_deviation(columns, points.n);
-  const auto divisor = [&](const Column& column) {
-    if (column.reach == 0) return 1.0;
-    // Denormal values may round to a deviation of nothing.
-    return std::max(mode == ScaleMode::global ? global : deviation(column, points.n),
-                    std::numeric_limits<double>::min());
-  };
-  for (const Column& column : columns) {
-    scaling.centre.push_back(column.centre);
-    scaling.divisor.push_back(divisor(column));
-  }
-  return scaling;
+  return scaling_from(columns, points.n, mode);
 }
 
 Points apply_scaling(PointsView points, const InputScaling& scaling) {

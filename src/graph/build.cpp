@@ -109,7 +109,15 @@ NeighbourLists lists_of(const EdgeList& list, PointsView points) {
 Graph knn_graph(PointsView points, const Options& options, Team& team) {
   check_points(points);
   team.report({.stage = Stage::graph});
-  Graph graph = symmetrise(knn(points, neighbors_for(options, points.n), team), team);
+  const int k = neighbors_for(options, points.n);
+  ApproximateNeighbours found;
+  if (options.neighbor_search == NeighborSearch::approximate) {
+    found = approximate_knn(points, k, team);
+  } else {
+    found.lists = knn(points, k, team);
+  }
+  Graph graph = symmetrise(std::move(found.lists), team);
+  graph.recall = found.recall;
   team.advance(1);
   return graph;
 }

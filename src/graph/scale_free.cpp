@@ -35,7 +35,10 @@ std::vector<float> edge_ranks(const Graph& graph, Team& team) {
       const auto row = graph.neighbour.begin() + graph.offset[i];
       const auto row_end = graph.neighbour.begin() + graph.offset[i + 1];
       for (std::size_t p = 0; p < list.size(); ++p) {
-        const auto at = std::lower_bound(row, row_end, list[p]) - graph.neighbour.begin();
+        const auto found = std::lower_bound(row, row_end, list[p]);
+        // A part of a larger graph may lack the edge.
+        if (found == row_end || *found != list[p]) continue;
+        const auto at = found - graph.neighbour.begin();
         const std::int64_t slot = 2 * static_cast<std::int64_t>(graph.edge_of[at]);
         rank[slot + (list[p] < i ? 1 : 0)] =
             static_cast<float>(static_cast<double>(p + 1) / static_cast<double>(list.size()));
@@ -70,9 +73,13 @@ std::span<const std::string_view> edge_feature_names(FeatureSet set) {
 }
 
 ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team& team) {
-  assert(graph.lists.nodes() == graph.nodes);
   assert(set == FeatureSet::graph || (points.n == graph.nodes && points.d > 0));
-  const CellScales scales = cell_scales(graph, points, set, team);
+  return scale_free_of(graph, points, set, cell_scales(graph, points, set, team), {}, team);
+}
+
+ScaleFree scale_free_of(const Graph& graph, PointsView points, FeatureSet set,
+                        const CellScales& scales, std::span<const char> wanted, Team& team) {
+  assert(graph.lists.nodes() == graph.nodes);
   const std::vector<float> rank = edge_ranks(graph, team);
   const auto cell_width = std::ssize(cell_feature_names(set));
   const auto edge_width = std::ssize(edge_feature_names(set));
@@ -86,7 +93,7 @@ ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team
     for (std::int64_t turn = begin; turn < end; ++turn) {
       const std::int32_t i = order[turn];
       const CellFacts cell = fitted_cell(graph, points, scales, i);
-      rows.cell(cell, out.cell.data() + i * cell_width);
+      if (wanted.empty() || wanted[i] != 0) rows.cell(cell, out.cell.data() + i * cell_width);
       for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
         const std::int32_t j = graph.neighbour[at];
         if (j < i) continue;

@@ -98,28 +98,6 @@ void for_union(const ByIndex& out, const ByIndex& in, std::int64_t i, Fn&& fn) {
   }
 }
 
-// The Jaccard index of one list with others, through a bit per node.
-class Overlap {
- public:
-  explicit Overlap(std::int64_t nodes) : member_(nodes) {}
-
-  void set(std::span<const std::int32_t> list) {
-    for (const std::int32_t v : list_) member_[v] = false;
-    for (const std::int32_t v : list) member_[v] = true;
-    list_ = list;
-  }
-
-  float with(std::span<const std::int32_t> other) const {
-    std::size_t common = 0;
-    for (const std::int32_t v : other) common += member_[v] ? 1 : 0;
-    return jaccard_index(common, list_.size(), other.size());
-  }
-
- private:
-  std::vector<bool> member_;
-  std::span<const std::int32_t> list_;
-};
-
 // Where each node's first undirected edge (i, j), i < j, begins.
 std::vector<std::int64_t> count_edges(const ByIndex& out, const ByIndex& in, Team& team) {
   const auto nodes = static_cast<std::int64_t>(out.offset.size()) - 1;

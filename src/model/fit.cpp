@@ -151,11 +151,11 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   const auto edges = std::ssize(model.graph.edges);
   require_memory(universal_bytes(shape, model.points.n, edges), model.options.memory_limit_gib,
                  fmt::format("evolving {} points", model.points.n));
-  const ScaleFree features = timed(model.timings.graph, [&] {
+  ScaleFree features = timed(model.timings.graph, [&] {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
   team.report({.stage = Stage::evolve});
-  UniversalRun run(model.rule, model.graph, features, team);
+  UniversalRun run(model.rule, model.graph, std::move(features), team);
   model.evolution = timed(model.timings.evolve, [&] {
     Evolution evolution;
     run.start();

@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 6> kScales{"global", "none", "standard",
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
 constexpr std::array<std::string_view, 3> kReadouts{"spectral", "merging", "tree"};
 
+constexpr std::array<std::string_view, 2> kSearches{"exact", "approximate"};
+
 using O = Options;
 const std::array kTable{
     OptionInfo{
@@ -32,6 +34,9 @@ const std::array kTable{
     OptionInfo{"neighbors", "k", "graph",
                "nearest neighbours per observation; 0: as many as suit the number of points",
                &O::neighbors, 0, kMost},
+    OptionInfo{"neighbor_search", "", "graph",
+               "exact, or approximate: sooner in many dimensions, with the recall reported",
+               &O::neighbor_search, 0, 1, kSearches},
 
     OptionInfo{"rule", "", "rule",
                "universal: the one that ships; train: on the points, as published; none", &O::rule,
@@ -157,6 +162,10 @@ std::string_view to_string(RuleSource source) {
 
 std::string_view to_string(ReadoutChoice choice) {
   return name_at(kReadouts, choice);
+}
+
+std::string_view to_string(NeighborSearch search) {
+  return name_at(kSearches, search);
 }
 
 Options Options::paper() {

@@ -30,8 +30,10 @@ std::vector<std::int32_t> join_kept(const Graph& graph, const std::vector<Bridge
   return labels;
 }
 
-/// Labels 0..clusters-1 for the rows of one component.
-std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, Team& team) {
+}  // namespace
+
+std::vector<std::int32_t> divide_component(const ComponentSpectrum& part, int clusters,
+                                           Team& team) {
   const auto rows = std::ssize(part.node);
   std::vector<std::int32_t> labels(rows, 0);
   if (clusters == 1) return labels;
@@ -39,22 +41,39 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, Te
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  Points embedding = leading_columns(part, clusters);
+  // In the order of the points, whatever the solver's: pivots and sums then depend on the points
+  // alone.
+  std::vector<std::int64_t> order(rows);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](std::int64_t a, std::int64_t b) { return part.node[a] < part.node[b]; });
+  Points embedding = leading_columns(part, clusters, order);
   scale_rows_to_unit(embedding);
   std::vector<double> centres;
   for (const std::int64_t p : pivot_rows(embedding, clusters, team)) {
     const auto row = embedding.row(p);
     centres.insert(centres.end(), row.begin(), row.end());
   }
-  constexpr int kIterations = 100;
-  constexpr double kTolerance = 1e-8;
-  return lloyd(embedding, std::move(centres), kIterations, kTolerance, &team).labels;
+  const auto found = lloyd(embedding, std::move(centres), kLloydRounds, kLloydStill, &team).labels;
+  for (std::int64_t i = 0; i < rows; ++i) labels[order[i]] = found[i];
+  return labels;
 }
 
-}  // namespace
+std::vector<double> beyond(const std::vector<double>& basis, std::span<const double> row) {
+  std::vector<double> v(row.begin(), row.end());
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t b = 0; b + v.size() <= basis.size(); b += v.size()) {
+      const double dot = std::inner_product(v.begin(), v.end(), basis.begin() + b, 0.0);
+      for (std::size_t c = 0; c < v.size(); ++c) v[c] -= dot * basis[b + c];
+    }
+  }
+  const double length = std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+  if (!(length > 1e-12)) return {};
+  for (double& x : v) x /= length;
+  return v;
+}
 
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) {
-  constexpr double kEqual = 1e-6;  // a later row must be better by this share
   const auto n = rows.n, d = rows.d;
   std::vector<double> rest(n);  // squared length of each row's part orthogonal to the pivots
   team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
@@ -66,23 +85,13 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
   std::vector<double> basis;  // orthonormal, row by row
   std::vector<std::int64_t> pivots;
   for (int k = 0; k < clusters; ++k) {
-    std::int64_t best = -1;
-    for (std::int64_t i = 0; i < n; ++i) {
-      if (best < 0 || rest[i] > rest[best] * (1 + kEqual)) best = i;
-    }
-    pivots.push_back(best);
-    rest[best] = -1;  // not again
-    const auto row = rows.row(best);
-    std::vector<double> v(row.begin(), row.end());
-    for (int pass = 0; pass < 2; ++pass) {
-      for (std::size_t b = 0; b + d <= basis.size(); b += static_cast<std::size_t>(d)) {
-        const double dot = std::inner_product(v.begin(), v.end(), basis.begin() + b, 0.0);
-        for (std::int64_t c = 0; c < d; ++c) v[c] -= dot * basis[b + c];
-      }
-    }
-    const double length = std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
-    if (!(length > 1e-12)) continue;
-    for (double& x : v) x /= length;
+    const double largest = *std::max_element(rest.begin(), rest.end());
+    const auto first =
+        std::find_if(rest.begin(), rest.end(), [&](double r) { return is_pivot(r, largest); });
+    *first = -1;  // not again
+    pivots.push_back(first - rest.begin());
+    const std::vector<double> v = beyond(basis, rows.row(pivots.back()));
+    if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
     team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
       for (auto i = begin; i < end; ++i) {
@@ -124,7 +133,7 @@ std::vector<std::int32_t> spectral_cut(const Spectrum& spectrum, const Graph& gr
     for (std::size_t c = 0; c < count.size(); ++c) {
       if (count[c] == 0) continue;
       const auto& part = spectrum.components[c];
-      const auto own = divide(part, count[c], team);
+      const auto own = divide_component(part, count[c], team);
       for (std::size_t i = 0; i < own.size(); ++i) labels[part.node[i]] = next + own[i];
       next += count[c];
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gnac/graph.h"
@@ -25,8 +26,25 @@ std::vector<std::int32_t> spectral_cut(const Spectrum& spectrum, const Graph& gr
                                        const std::vector<Bridge>& bridges, int clusters,
                                        Team& team);
 
+/// Labels 0..clusters-1 for the rows of one component, by row of its embedding.
+std::vector<std::int32_t> divide_component(const ComponentSpectrum& part, int clusters, Team& team);
+
+/// When k-means on an embedding stops: after so many rounds, or when the centres move by no more.
+inline constexpr int kLloydRounds = 100;
+inline constexpr double kLloydStill = 1e-8;
+
 /// K of the rows, which have unit length or none: each the one with the largest part orthogonal to
 /// those before, the first of (nearly) equals. `rows` has at least K rows.
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team);
+
+/// Whether a row whose part is this long is (nearly) as good as the best. Squared lengths.
+inline bool is_pivot(double rest, double largest) {
+  constexpr double kEqual = 1e-6;
+  return rest >= 0 && rest * (1 + kEqual) >= largest;
+}
+
+/// The direction of `row` beyond an orthonormal basis, which is row by row; empty where nothing of
+/// it is left.
+std::vector<double> beyond(const std::vector<double>& basis, std::span<const double> row);
 
 }  // namespace gnac::detail

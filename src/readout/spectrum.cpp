@@ -152,12 +152,14 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
   return count;
 }
 
-Points leading_columns(const ComponentSpectrum& part, int columns) {
+Points leading_columns(const ComponentSpectrum& part, int columns,
+                       std::span<const std::int64_t> order) {
   const auto rows = std::ssize(part.node);
   const auto all = std::ssize(part.values);
   Points leading{std::vector<double>(rows * columns), rows, columns};
   for (std::int64_t i = 0; i < rows; ++i) {
-    std::copy_n(part.embedding.begin() + i * all, columns, leading.values.begin() + i * columns);
+    const std::int64_t from = order.empty() ? i : order[i];
+    std::copy_n(part.embedding.begin() + from * all, columns, leading.values.begin() + i * columns);
   }
   return leading;
 }

@@ -56,8 +56,9 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
 std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
                                         std::span<const char> kept = {});
 
-/// The first `columns` columns of a component's embedding.
-Points leading_columns(const ComponentSpectrum& part, int columns);
+/// The first `columns` columns of a component's embedding, all rows or (`order`) in another order.
+Points leading_columns(const ComponentSpectrum& part, int columns,
+                       std::span<const std::int64_t> order = {});
 
 /// Divide each row by its length; a row of zeros stays.
 void scale_rows_to_unit(Points& rows);

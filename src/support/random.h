@@ -12,18 +12,19 @@ namespace gnac::detail {
 
 /// One stream per purpose; the numbers are part of the answer and never change.
 enum class Stream : std::uint32_t {
-  weights = 1,     ///< initial values of the rule
-  cell_seeds = 2,  ///< ξ of each training epoch
-  pairs = 3,       ///< non-neighbour pairs of each training epoch
-  inference = 4,   ///< ξ of evolution
-  kmeans = 5,      ///< k-means++ starts
-  corruption = 6,  ///< deleted and rewired neighbour slots
-  eigen = 7,       ///< start vectors of the eigensolver
-  generator = 8,   ///< built-in samples
-  method = 9,      ///< baselines
-  study = 10,      ///< bootstrap and other studies
-  problems = 11,   ///< synthetic problems that rules are trained on
-  pretrain = 12,   ///< k of each problem and steps of each batch in pre-training
+  weights = 1,      ///< initial values of the rule
+  cell_seeds = 2,   ///< ξ of each training epoch
+  pairs = 3,        ///< non-neighbour pairs of each training epoch
+  inference = 4,    ///< ξ of evolution
+  kmeans = 5,       ///< k-means++ starts
+  corruption = 6,   ///< deleted and rewired neighbour slots
+  eigen = 7,        ///< start vectors of the eigensolver
+  generator = 8,    ///< built-in samples
+  method = 9,       ///< baselines
+  study = 10,       ///< bootstrap and other studies
+  problems = 11,    ///< synthetic problems that rules are trained on
+  pretrain = 12,    ///< k of each problem and steps of each batch in pre-training
+  neighbours = 13,  ///< splits of the approximate neighbour search
 };
 
 /// The 128 random bits at one index of one stream.

@@ -149,6 +149,8 @@ TEST_F(BadInput, GraphThatDoesNotFit) {
   refused({"fit", arcs60, "-k", "2", "--graph", graph(head + "60 60 5\n2 1 1.0\n")}, {"graph"});
   refused({"fit", arcs60, "-k", "2", "--neighbors", "5", "--graph", graph("0 1\n")},
           {"--neighbors", "--graph"});
+  refused({"fit", arcs60, "-k", "2", "--neighbor-search", "approximate", "--graph", graph("0 1\n")},
+          {"--neighbor-search", "--graph"});
   refused({"fit", "-", "-k", "2", "--graph", "-"}, {"standard input"}, "1 2\n3 4\n");
 }
 

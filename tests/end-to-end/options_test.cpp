@@ -20,6 +20,7 @@ std::string flag(std::string_view name) {
 const std::map<std::string, std::string, std::less<>> kOther{
     {"scale", "none"},
     {"neighbors", "7"},
+    {"neighbor_search", "approximate"},
     {"rule", "universal"},
     {"hidden", "16"},
     {"domain", "3"},

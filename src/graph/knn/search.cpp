@@ -10,40 +10,43 @@
 namespace gnac::detail::knn_detail {
 
 Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-               std::int64_t begin, std::int64_t end)
+               Queries queries)
     : tree_(tree),
       filter_(filter),
       kernels_(kernels),
       k_(k),
-      begin_(begin),
-      count_(end - begin),
+      queries_(queries),
       boxed_(tree.box_columns.size() * kGroup),
       middle_(tree.box_columns.size()),
-      best_(count_ * k),
-      found_(count_),
-      worst_(count_),
+      best_(queries.count * k),
+      found_(queries.count),
+      worst_(queries.count),
       reach_(kGroup, std::numeric_limits<double>::infinity()),
       transposed_(tree.d * kLeafWidth) {
-  for (std::int64_t q = 0; q < count_; ++q) {
-    const double* row = tree.row(begin + q);
+  for (std::int64_t q = 0; q < queries.count; ++q) {
     for (std::size_t c = 0; c < middle_.size(); ++c) {
-      const double value = row[tree.box_columns[c]];
+      const double value = row(q)[tree.box_columns[c]];
       boxed_[c * kGroup + q] = value;
-      middle_[c] += value / static_cast<double>(count_);
+      middle_[c] += value / static_cast<double>(queries.count);
     }
   }
   if (filter == nullptr) return;
-  rows_.resize(count_ * tree.d);
-  norms_.resize(count_);
-  limits_.resize(count_);
-  for (std::int64_t q = 0; q < count_; ++q) {
-    norms_[q] = filter->query(tree.row(begin + q), rows_.data() + q * tree.d);
+  rows_.resize(queries.count * tree.d);
+  norms_.resize(queries.count);
+  limits_.resize(queries.count);
+  for (std::int64_t q = 0; q < queries.count; ++q) {
+    norms_[q] = filter->query(row(q), rows_.data() + q * tree.d);
   }
 }
 
+void Search::bound(std::int64_t q, const Candidate& worst) {
+  reach_to(q, worst);
+}
+
 void Search::run() {
-  visit(0, count_ == kGroup ? ~QuerySet{0} : (QuerySet{1} << count_) - 1, 0);
-  for (std::int64_t q = 0; q < count_; ++q) {
+  const std::int64_t count = queries_.count;
+  visit(0, count == kGroup ? ~QuerySet{0} : (QuerySet{1} << count) - 1, 0);
+  for (std::int64_t q = 0; q < count; ++q) {
     std::sort(neighbours(q).begin(), neighbours(q).end());
   }
 }
@@ -101,12 +104,12 @@ void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> acti
   }
   kernels_.filter(row, limit, filter_->leaf(leaf), filter_->norm(leaf), tree_.d, survivors);
   for (std::size_t r = 0; r < active.size(); ++r) {
-    const std::int64_t self = begin_ + active[r];
+    const std::int32_t q = active[r];
     for (std::uint32_t bits = survivors[r]; bits != 0; bits &= bits - 1) {
       const std::int64_t position = leaf * kLeafWidth + std::countr_zero(bits);
-      if (position == self) continue;
-      offer(active[r], {squared_distance(tree_.row(self), tree_.row(position), tree_.d),
-                        tree_.order[position]});
+      if (position == self(q)) continue;
+      offer(q,
+            {squared_distance(this->row(q), tree_.row(position), tree_.d), tree_.order[position]});
     }
   }
 }
@@ -121,19 +124,19 @@ void Search::scan_directly(std::int64_t leaf, std::int64_t q) {
     }
   }
   double squared[kLeafWidth];
-  std::uint32_t near = kernels_.distances(tree_.row(begin_ + q), transposed_.data(), tree_.d,
-                                          worst_[q].squared, squared);
+  std::uint32_t near =
+      kernels_.distances(row(q), transposed_.data(), tree_.d, worst_[q].squared, squared);
   if (size < kLeafWidth) near &= (std::uint32_t{1} << size) - 1;
   for (; near != 0; near &= near - 1) {
     const int p = std::countr_zero(near);
     const std::int64_t position = leaf * kLeafWidth + p;
-    if (position != begin_ + q) offer(q, {squared[p], tree_.order[position]});
+    if (position != self(q)) offer(q, {squared[p], tree_.order[position]});
   }
 }
 
 void Search::offer(std::int64_t q, Candidate candidate) {
   if (!(candidate < worst_[q])) return;
-  const auto list = neighbours(q);
+  const std::span list(best_.data() + q * k_, static_cast<std::size_t>(k_));
   if (found_[q] == k_) {
     std::pop_heap(list.begin(), list.end());
     list.back() = candidate;
@@ -143,8 +146,12 @@ void Search::offer(std::int64_t q, Candidate candidate) {
     if (found_[q] < k_) return;
     std::make_heap(list.begin(), list.end());
   }
-  worst_[q] = list.front();
-  reach_[q] = worst_[q].squared;
+  reach_to(q, list.front());
+}
+
+void Search::reach_to(std::int64_t q, const Candidate& worst) {
+  worst_[q] = worst;
+  reach_[q] = worst.squared;
   if (filter_ == nullptr) return;
   limits_[q] = filter_->limit(norms_[q], worst_[q].squared);
   const QuerySet bit = QuerySet{1} << q;

@@ -20,20 +20,35 @@ struct Candidate {
   }
 };
 
-/// The k nearest neighbours of a run of consecutive positions, found in one walk over the tree that
-/// carries along the queries for which a node is still of interest. Queries are numbered from 0;
-/// there are at most kGroup.
+/// The points of one search, at most kGroup of them, numbered from 0 and best close to each other.
+struct Queries {
+  const double* rows = nullptr;  ///< count×d
+  std::int64_t count = 0;
+  std::int64_t first = -1;  ///< they are the points from this position of the tree on, each of
+                            ///< which is not its own neighbour; -1: they are not in the tree
+
+  /// The points at the positions [begin, end).
+  static Queries of_tree(const LeafTree& tree, std::int64_t begin, std::int64_t end) {
+    return {tree.row(begin), end - begin, begin};
+  }
+};
+
+/// The k nearest neighbours of a few points, found in one walk over the tree that carries along the
+/// queries for which a node is still of interest.
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly.
   Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-         std::int64_t begin, std::int64_t end);
+         Queries queries);
+
+  /// Before run(): of query q, only what comes before `worst` is of interest.
+  void bound(std::int64_t q, const Candidate& worst);
 
   void run();
 
-  /// The neighbours of query q; after run(), ascending.
+  /// What was found for query q, at most k; after run(), ascending.
   std::span<Candidate> neighbours(std::int64_t q) {
-    return {best_.data() + q * k_, static_cast<std::size_t>(k_)};
+    return {best_.data() + q * k_, static_cast<std::size_t>(found_[q])};
   }
 
  private:
@@ -43,13 +58,15 @@ class Search {
   void scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void offer(std::int64_t q, Candidate candidate);
+  void reach_to(std::int64_t q, const Candidate& worst);
+  std::int64_t self(std::int64_t q) const { return queries_.first < 0 ? -1 : queries_.first + q; }
+  const double* row(std::int64_t q) const { return queries_.rows + q * tree_.d; }
 
   const LeafTree& tree_;
   const Filter* filter_;
   Kernels kernels_;
   std::int64_t k_;
-  std::int64_t begin_;
-  std::int64_t count_;
+  Queries queries_;
 
   std::vector<double> boxed_;        // box columns×kGroup: queries in the columns of the boxes
   std::vector<double> middle_;       // mean of the queries in those columns

@@ -23,8 +23,7 @@ Unit unit_of(std::vector<double>& reach) {
   if (positive.size() % 2 == 0) {
     median = 0.5 * median + 0.5 * *std::max_element(positive.begin(), middle);
   }
-  const double factor = std::ldexp(1.0, std::clamp(-std::ilogb(median), -1000, 1000));
-  return {factor, kLeastShare * (median * factor)};
+  return unit_of_median(median);
 }
 
 std::int64_t place(double share, std::int64_t size) {
@@ -64,31 +63,43 @@ NeighbourLists fill_empty(const Graph& graph) {
   return out;
 }
 
-Unit list_unit(const NeighbourLists& lists) {
-  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
-  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
-    reach[i] = lists.size(i) == 0 ? 0 : lists.distances(i).back();
-  }
-  return unit_of(reach);
+void add_radii(const NeighbourLists& lists, Team& team, CellScales& scales) {
+  scales.radius.resize(static_cast<std::size_t>(lists.nodes()));
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      scales.radius[i] = log_radii(lists.distances(i), scales.unit);
+    }
+  });
 }
 
-void add_extents(const NeighbourLists& lists, PointsView points, Team& team, CellScales& scales) {
+// The squared distances of every list, as they are.
+std::vector<double> squared_lengths(const NeighbourLists& lists, PointsView points, Team& team) {
+  const FeatureKernels kernels = feature_kernels();
+  std::vector<double> squared(lists.index.size());
+  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      kernels.squared_distances(points.row(i).data(), lists.indices(i).data(), lists.size(i),
+                                points.data, points.d, 1, squared.data() + lists.offset[i]);
+    }
+  });
+  return squared;
+}
+
+std::vector<double> reaches_of(const NeighbourLists& lists, const std::vector<double>& squared) {
+  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
+  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
+    for (std::int64_t e = lists.offset[i]; e < lists.offset[i + 1]; ++e)
+      reach[i] = std::max(reach[i], std::sqrt(squared[e]));
+  }
+  return reach;
+}
+
+// From scales.squared, as squared_lengths() gives them, and scales.space.
+void add_extents(const NeighbourLists& lists, Team& team, CellScales& scales) {
   const auto entries = [&](std::int64_t i) {
     return std::span(scales.squared.data() + lists.offset[i],
                      static_cast<std::size_t>(lists.size(i)));
   };
-  const FeatureKernels kernels = feature_kernels();
-  scales.squared.resize(lists.index.size());
-  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      const auto squared = entries(i);
-      kernels.squared_distances(points.row(i).data(), lists.indices(i).data(), lists.size(i),
-                                points.data, points.d, 1, squared.data());
-      for (const double s : squared) reach[i] = std::max(reach[i], std::sqrt(s));
-    }
-  });
-  scales.space = unit_of(reach);
   scales.middle.assign(static_cast<std::size_t>(lists.nodes()), 0);
   scales.reach.assign(static_cast<std::size_t>(lists.nodes()), scales.space.least);
   const double factor = scales.space.factor;
@@ -133,14 +144,43 @@ CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Te
   CellScales scales;
   if (any_empty(graph.lists)) scales.filled = fill_empty(graph);
   const NeighbourLists& lists = scales.lists(graph);
-  scales.unit = list_unit(lists);
-  scales.radius.resize(static_cast<std::size_t>(lists.nodes()));
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      scales.radius[i] = log_radii(lists.distances(i), scales.unit);
-    }
-  });
-  if (set == FeatureSet::coordinates) add_extents(lists, points, team, scales);
+  std::vector<double> reach = list_reaches(lists);
+  scales.unit = unit_of(reach);
+  add_radii(lists, team, scales);
+  if (set != FeatureSet::coordinates) return scales;
+  scales.squared = squared_lengths(lists, points, team);
+  reach = reaches_of(lists, scales.squared);
+  scales.space = unit_of(reach);
+  add_extents(lists, team, scales);
+  return scales;
+}
+
+std::vector<double> list_reaches(const NeighbourLists& lists) {
+  std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
+  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
+    reach[i] = lists.size(i) == 0 ? 0 : lists.distances(i).back();
+  }
+  return reach;
+}
+
+std::vector<double> space_reaches(const NeighbourLists& lists, PointsView points, Team& team) {
+  return reaches_of(lists, squared_lengths(lists, points, team));
+}
+
+Unit unit_of_median(double median) {
+  const double factor = std::ldexp(1.0, std::clamp(-std::ilogb(median), -1000, 1000));
+  return {factor, kLeastShare * (median * factor)};
+}
+
+CellScales cell_scales_in(const NeighbourLists& lists, PointsView points, FeatureSet set,
+                          const Unit& unit, const Unit& space, Team& team) {
+  CellScales scales;
+  scales.unit = unit;
+  scales.space = space;
+  add_radii(lists, team, scales);
+  if (set != FeatureSet::coordinates) return scales;
+  scales.squared = squared_lengths(lists, points, team);
+  add_extents(lists, team, scales);
   return scales;
 }
 

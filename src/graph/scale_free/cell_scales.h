@@ -44,6 +44,18 @@ struct CellScales {
 
 CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team);
 
+/// The reach of every cell, 0 where its list is empty: by the list's distances, and by coordinates.
+std::vector<double> list_reaches(const NeighbourLists& lists);
+std::vector<double> space_reaches(const NeighbourLists& lists, PointsView points, Team& team);
+
+/// A unit of reaches whose median, among those that are not 0, is this.
+Unit unit_of_median(double median);
+
+/// The scales of cells whose units are known: those of a part of a larger graph. Lists may name any
+/// row of the points; an empty list leaves its cell without scales.
+CellScales cell_scales_in(const NeighbourLists& lists, PointsView points, FeatureSet set,
+                          const Unit& unit, const Unit& space, Team& team);
+
 /// The radii of one list, which ascends: log of max(distance × factor, least) at the three shares.
 std::array<double, 3> log_radii(std::span<const double> distances, const Unit& unit);
 

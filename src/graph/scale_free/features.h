@@ -73,4 +73,10 @@ class FeatureRows {
   EigenSpace eigen_;
 };
 
+/// The features of a graph whose scales are known. Of the cells only those that are `wanted`
+/// (empty: all); the others have zeros. The graph may be a part of a larger one, and its lists may
+/// name rows of the points beyond its nodes.
+ScaleFree scale_free_of(const Graph& graph, PointsView points, FeatureSet set,
+                        const CellScales& scales, std::span<const char> wanted, Team& team);
+
 }  // namespace gnac::detail

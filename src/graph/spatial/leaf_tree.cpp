@@ -124,6 +124,11 @@ LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Te
     level = std::move(next);
   }
 
+  gather_rows(tree, points, team);
+  return tree;
+}
+
+void gather_rows(LeafTree& tree, PointsView points, Team& team) {
   tree.rows.resize(tree.n * tree.d);
   team.for_blocks(tree.n, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
@@ -131,7 +136,6 @@ LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Te
       std::copy(row.begin(), row.end(), tree.rows.begin() + p * tree.d);
     }
   });
-  return tree;
 }
 
 }  // namespace gnac::detail

@@ -54,4 +54,7 @@ LeafTree build_leaf_tree(PointsView points, Team& team);
 /// Over some of the points.
 LeafTree build_leaf_tree(PointsView points, std::vector<std::int32_t> chosen, Team& team);
 
+/// tree.rows from tree.order.
+void gather_rows(LeafTree& tree, PointsView points, Team& team);
+
 }  // namespace gnac::detail

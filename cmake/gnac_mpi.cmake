@@ -1,0 +1,23 @@
+# GNAC_MPI_BUILT: whether gnac-mpi is part of this build.
+set(GNAC_MPI_BUILT OFF)
+if(NOT GNAC_MPI)
+  return()
+endif()
+find_package(MPI COMPONENTS CXX)
+pkg_check_modules(SLEPC IMPORTED_TARGET SLEPc64)
+if(NOT MPI_CXX_FOUND OR NOT SLEPC_FOUND)
+  if(NOT GNAC_MPI STREQUAL "AUTO")
+    message(FATAL_ERROR "gnac-mpi needs MPI, PETSc and SLEPc with 64-bit indices; ./setup mpi installs them")
+  endif()
+  return()
+endif()
+set(GNAC_MPI_BUILT ON)
+# The deprecated C++ interface of Open MPI is nothing that we use, and does not compile without warnings.
+add_library(gnac_mpi_settings INTERFACE)
+target_compile_definitions(gnac_mpi_settings INTERFACE OMPI_SKIP_MPICXX)
+target_link_libraries(gnac_mpi_settings INTERFACE MPI::MPI_CXX PkgConfig::SLEPC)
+# Headers of others: their warnings are not ours.
+get_target_property(mpi_includes MPI::MPI_CXX INTERFACE_INCLUDE_DIRECTORIES)
+target_include_directories(gnac_mpi_settings SYSTEM INTERFACE ${mpi_includes} ${SLEPC_INCLUDE_DIRS})
+gnac_folder(distributed NEEDS support data graph automaton readout model LINK fmt::fmt gnac_mpi_settings)
+add_subdirectory(mpi)

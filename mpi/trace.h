@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "distributed/fit.h"
+#include "gnac/options.h"
+
+namespace gnac::mpi {
+
+using namespace detail;
+
+/// What a run did, rank by rank and stage by stage, as JSON (docs/scale.md).
+std::string trace_json(const DistributedFit& fit, int clusters, const Options& options,
+                       int threads);
+
+}  // namespace gnac::mpi

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "distributed/comm.h"
+#include "distributed/local_graph.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// The affinity of every local edge, as conductance_affinity() has it in the whole graph: its
+/// distance is ranked among the edges of all ranks, equal ones by (i, j).
+std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
+                                        std::span<const float> conductance, Team& team);
+
+}  // namespace gnac::detail

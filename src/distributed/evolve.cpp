@@ -1,0 +1,69 @@
+#include "distributed/evolve.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "automaton/universal.h"
+#include "distributed/halo.h"
+#include "distributed/select.h"
+#include "graph/scale_free/cell_scales.h"
+#include "graph/scale_free/features.h"
+
+namespace gnac::detail {
+namespace {
+
+// The unit of all ranks' own cells.
+Unit unit_together(Comm& comm, const LocalGraph& local, const std::vector<double>& reach) {
+  std::vector<double> positive;
+  for (const std::int32_t v : local.node) {
+    if (reach[v] > 0) positive.push_back(reach[v]);
+  }
+  const double median = median_together(comm, positive);
+  return median > 0 ? unit_of_median(median) : Unit{};
+}
+
+}  // namespace
+
+ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team) {
+  const NeighbourLists& lists = local.graph.lists;
+  std::vector<double> reach;
+  together(comm, [&] { reach = list_reaches(lists); });
+  const Unit unit = unit_together(comm, local, reach);
+  Unit space;
+  if (set == FeatureSet::coordinates) {
+    together(comm, [&] { reach = space_reaches(lists, local.rows, team); });
+    space = unit_together(comm, local, reach);
+  }
+  ScaleFree features;
+  together(comm, [&] {
+    const CellScales scales = cell_scales_in(lists, local.rows, set, unit, space, team);
+    features = scale_free_of(local.graph, local.rows, set, scales, local.own, team);
+  });
+  const auto width = std::ssize(cell_feature_names(set));
+  HaloExchange<float>(local.halo, width).run(comm, features.cell.data());
+  return features;
+}
+
+std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
+                                   const Rule& rule, Team& team) {
+  std::optional<UniversalRun> run;
+  together(comm, [&] { run.emplace(rule, local.graph, std::move(features), team); });
+  const int width = rule.shape.hidden;
+  HaloExchange<float> halo(local.halo, width);
+  const auto refresh = [&] {
+    halo.run(
+        comm, [&](std::int32_t v, float* out) { std::copy_n(run->hidden(v).data(), width, out); },
+        [&](std::int32_t v, const float* in) { std::copy_n(in, width, run->hidden(v).data()); });
+  };
+  refresh();
+  for (int t = 0; t < rule.steps; ++t) {
+    together(comm, [&] { run->step(); });
+    refresh();
+    team.advance(static_cast<double>(t + 1) / rule.steps);
+  }
+  std::vector<float> conductance;
+  together(comm, [&] { conductance = run->conductances(); });
+  return conductance;
+}
+
+}  // namespace gnac::detail

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "distributed/comm.h"
+#include "distributed/local_graph.h"
+#include "gnac/rule.h"
+#include "graph/scale_free.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// The features of all local cells and edges, as scale_free() has them in the whole graph. Those of
+/// ghosts come from their own ranks.
+ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team);
+
+/// The conductance of every local edge after the rule's steps. Ghosts' states come from their own
+/// ranks after every step.
+std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
+                                   const Rule& rule, Team& team);
+
+}  // namespace gnac::detail

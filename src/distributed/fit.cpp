@@ -1,0 +1,281 @@
+// fit_together(): the way of the data over many ranks, one call a stage.
+#include "distributed/fit.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <numeric>
+#include <utility>
+
+#include "automaton/universal.h"
+#include "distributed/affinity.h"
+#include "distributed/components.h"
+#include "distributed/cut.h"
+#include "distributed/distribute.h"
+#include "distributed/evolve.h"
+#include "distributed/input.h"
+#include "distributed/local_graph.h"
+#include "distributed/neighbours.h"
+#include "distributed/spectrum.h"
+#include "gnac/error.h"
+#include "gnac/model.h"
+#include "model/universal_rule.h"
+#include "readout/absorb.h"
+#include "readout/spectral_cut.h"
+#include "support/memory.h"
+
+namespace gnac::detail {
+namespace {
+
+// Times and volumes, stage by stage.
+class Ledger {
+ public:
+  Ledger(Comm& comm, RankFacts& facts) : comm_(comm), facts_(facts) {}
+
+  template <class Fn>
+  auto stage(const char* name, Fn&& fn) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t cpu = std::clock();
+    const std::int64_t sent = comm_.bytes_sent;
+    auto value = fn();
+    facts_.stages.push_back(
+        {name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+         static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, comm_.bytes_sent - sent});
+    return value;
+  }
+
+ private:
+  Comm& comm_;
+  RankFacts& facts_;
+};
+
+// Ranks that share this rank's machine and its memory.
+int ranks_here(const Comm& comm) {
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm.handle, MPI_COMM_TYPE_SHARED, comm.rank, MPI_INFO_NULL, &here);
+  int ranks = 1;
+  MPI_Comm_size(here, &ranks);
+  MPI_Comm_free(&here);
+  return ranks;
+}
+
+// The largest need of any rank, against its share of its machine.
+void check_memory(Comm& comm, double bytes, double limit_gib, int here, const std::string& what) {
+  together(comm, [&] {
+    const double limit = memory_limit(limit_gib) / here;
+    if (limit <= 0 || bytes <= limit) return;
+    throw Error(
+        fmt::format("{} needs about {} on a rank, and {} is there for it; use more "
+                    "machines, or fewer ranks on one",
+                    what, size_text(bytes), size_text(limit)));
+  });
+}
+
+// Before anything is known but sizes: as many ghosts as own points, and the root with the
+// embedding.
+double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int clusters, int ranks) {
+  const double own = static_cast<double>(n) / ranks;
+  const double nodes = ranks == 1 ? own : 2 * own;
+  const RuleShape& shape = universal_rule().shape;
+  const auto edges = static_cast<std::int64_t>(own * static_cast<double>(k));
+  const double lists = nodes * static_cast<double>(k) * 36;
+  const double rows = nodes * static_cast<double>(d) * 16;
+  const double evolving = universal_bytes(shape, static_cast<std::int64_t>(nodes), edges);
+  const double solving = own * 8 * (4.0 * clusters + 40);
+  const double root = static_cast<double>(n) * 20;
+  return lists + rows + std::max(evolving + 56.0 * static_cast<double>(edges), solving) + root;
+}
+
+std::int64_t peak_bytes() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+// The parts of a Graph that the cut looks at, at the root: components in the order of the input.
+Graph skeleton(Comm& comm, std::int64_t n, const LocalGraph& local,
+               const LocalComponents& components) {
+  Graph graph;
+  graph.nodes = n;
+  graph.components = components.count;
+  std::vector<std::int32_t> ids;
+  std::vector<std::int32_t> of;
+  for (const std::int32_t v : local.node) {
+    ids.push_back(local.id[v]);
+    of.push_back(components.of[v]);
+  }
+  ids = gather(comm, ids).values;
+  of = gather(comm, of).values;
+  if (!comm.is_root()) return graph;
+  graph.component.resize(static_cast<std::size_t>(n));
+  for (std::size_t p = 0; p < ids.size(); ++p) graph.component[ids[p]] = of[p];
+  return graph;
+}
+
+// What joins components, found at the root from all points; nothing where there is one component.
+std::vector<Bridge> bridges_at_root(Comm& comm, const OwnPoints& own, const Graph& graph,
+                                    Team& team) {
+  if (graph.components <= 1) return {};
+  const std::vector<std::int32_t> ids = gather(comm, own.id).values;
+  const std::vector<double> rows = gather(comm, own.rows.values).values;
+  std::vector<Bridge> found;
+  together(comm, [&] {
+    if (!comm.is_root()) return;
+    const std::int64_t d = own.rows.d;
+    Points points{std::vector<double>(rows.size()), own.n, d};
+    for (std::size_t p = 0; p < ids.size(); ++p) {
+      std::copy_n(rows.begin() + static_cast<std::int64_t>(p) * d, d,
+                  points.values.begin() + ids[p] * d);
+    }
+    found = bridges(graph, points, team);
+  });
+  return found;
+}
+
+std::vector<double> smallest_values(const Spectrum& spectrum, int clusters) {
+  std::vector<double> values;
+  for (const auto& part : spectrum.components)
+    values.insert(values.end(), part.values.begin(), part.values.end());
+  std::sort(values.begin(), values.end());
+  values.resize(std::min(values.size(), static_cast<std::size_t>(clusters)));
+  return values;
+}
+
+std::vector<RankFacts> gather_facts(Comm& comm, const RankFacts& own) {
+  struct Numbers {
+    std::int64_t points, ghosts, edges, queries, peak;
+  };
+  const auto numbers = gather(
+      comm, std::vector<Numbers>{{own.points, own.ghosts, own.edges, own.queries, own.peak_bytes}});
+  std::vector<double> times;
+  for (const StageFacts& s : own.stages)
+    times.insert(times.end(), {s.seconds, s.cpu_seconds, static_cast<double>(s.bytes_sent)});
+  const auto all = gather(comm, times);
+  std::vector<RankFacts> out;
+  for (std::size_t r = 0; r < numbers.values.size(); ++r) {
+    const Numbers& n = numbers.values[r];
+    RankFacts facts{n.points, n.ghosts, n.edges, n.queries, n.peak, own.stages};
+    for (std::size_t s = 0; s < facts.stages.size(); ++s) {
+      const double* from = all.values.data() + all.offset[r] + static_cast<std::int64_t>(3 * s);
+      facts.stages[s].seconds = from[0];
+      facts.stages[s].cpu_seconds = from[1];
+      facts.stages[s].bytes_sent = static_cast<std::int64_t>(from[2]);
+    }
+    out.push_back(std::move(facts));
+  }
+  return out;
+}
+
+}  // namespace
+
+void check_request(int clusters, const Options& options) {
+  validate(options);
+  if (clusters < 1) throw Error("give the number of clusters with -k; it is not chosen here");
+  if (options.rule != RuleSource::universal)
+    throw Error("only the universal rule runs on many ranks; leave out --rule");
+  if (options.readout != ReadoutChoice::spectral)
+    throw Error("only the spectral readout runs on many ranks; leave out --readout");
+  if (options.neighbor_search != NeighborSearch::exact)
+    throw Error("many ranks search neighbours exactly; leave out --neighbor-search");
+  const ScaleMode scale = options.scale;
+  if (scale != ScaleMode::global && scale != ScaleMode::standard && scale != ScaleMode::none)
+    throw Error(
+        fmt::format("scale {} sorts whole columns, which many ranks do not; give global, "
+                    "standard or none",
+                    to_string(scale)));
+}
+
+DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
+                            const Options& options, Team& team) {
+  check_request(clusters, options);
+  RankFacts facts;
+  Ledger ledger(comm, facts);
+  DistributedFit fit;
+  team.report({.stage = Stage::graph});
+  OwnPoints own = ledger.stage("read", [&] {
+    InputPart part = read_part(comm, paths);
+    fit.n = part.n;
+    fit.d = part.rows.d;
+    if (clusters > fit.n)
+      throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", fit.n, clusters,
+                              fit.n));
+    fit.neighbors = neighbors_for(options, fit.n);
+    check_memory(comm, expected_bytes(fit.n, fit.d, fit.neighbors, clusters, comm.size),
+                 options.memory_limit_gib, ranks_here(comm),
+                 fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
+    const InputScaling scaling = fit_scaling_together(comm, part, options.scale);
+    together(comm, [&] { part.rows = apply_scaling(part.rows, scaling); });
+    return distribute(comm, std::move(part));
+  });
+  facts.points = own.rows.n;
+
+  OwnNeighbours neighbours =
+      ledger.stage("neighbours", [&] { return find_neighbours(comm, own, fit.neighbors, team); });
+  facts.queries = neighbours.queries;
+  LocalGraph local = ledger.stage(
+      "graph", [&] { return build_local_graph(comm, own, std::move(neighbours), team); });
+  const LocalComponents components =
+      ledger.stage("components", [&] { return components_together(comm, local); });
+  if (components.count == 1) own.rows = {};
+  facts.ghosts = std::ssize(local.id) - std::ssize(local.node);
+  facts.edges = std::ssize(local.graph.edges);
+  fit.components = components.count;
+
+  const Rule& rule = universal_rule();
+  std::vector<float> conductance;
+  {
+    ScaleFree features = ledger.stage(
+        "features", [&] { return features_together(comm, local, feature_set(rule), team); });
+    local.rows = {};
+    local.graph.lists = {};
+    team.report({.stage = Stage::evolve});
+    conductance = ledger.stage(
+        "evolve", [&] { return evolve_together(comm, local, std::move(features), rule, team); });
+  }
+  team.report({.stage = Stage::readout});
+  const std::vector<double> affinity =
+      ledger.stage("ranks", [&] { return affinities_together(comm, local, conductance, team); });
+  conductance = {};
+  std::int64_t counted = 0;
+  for (const Edge& edge : local.graph.edges) counted += local.own[edge.i];
+  fit.edges = sum(comm, counted);
+  team.advance(0.2);
+
+  Graph graph;
+  std::vector<Bridge> joins;
+  SolverFacts solver;
+  TogetherSpectrum spectrum = ledger.stage("spectrum", [&] {
+    graph = skeleton(comm, fit.n, local, components);
+    joins = bridges_at_root(comm, own, graph, team);
+    std::vector<std::int64_t> count;
+    together(comm, [&] {
+      if (comm.is_root()) count = spectral_counts(graph, joins, clusters, clusters);
+    });
+    broadcast(comm, count);
+    // As many clusters as points need no eigenvectors.
+    if (clusters == fit.n) std::fill(count.begin(), count.end(), 1);
+    return spectrum_together(comm, local, components, affinity, clusters, count, options.seed, team,
+                             solver);
+  });
+  fit.products = solver.products;
+  fit.residual = solver.residual;
+  fit.eigenvalues = smallest_values(spectrum.spectrum, clusters);
+  team.advance(0.8);
+  local = {};
+  fit.labels = ledger.stage("cut", [&] {
+    if (clusters < fit.n)
+      return cut_together(comm, std::move(spectrum), graph, joins, clusters, team);
+    std::vector<std::int32_t> labels(comm.is_root() ? static_cast<std::size_t>(fit.n) : 0);
+    std::iota(labels.begin(), labels.end(), 0);
+    return labels;
+  });
+  team.advance(1);
+  facts.peak_bytes = peak_bytes();
+  fit.ranks = gather_facts(comm, facts);
+  return fit;
+}
+
+}  // namespace gnac::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "distributed/comm.h"
+#include "gnac/options.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// One stage of a run, as one rank saw it.
+struct StageFacts {
+  const char* name = "";
+  double seconds = 0;
+  double cpu_seconds = 0;       ///< of all threads of the rank
+  std::int64_t bytes_sent = 0;  ///< to other ranks
+};
+
+/// What one rank did.
+struct RankFacts {
+  std::int64_t points = 0;
+  std::int64_t ghosts = 0;
+  std::int64_t edges = 0;    ///< with an own end
+  std::int64_t queries = 0;  ///< for neighbours, to other ranks
+  std::int64_t peak_bytes = 0;
+  std::vector<StageFacts> stages;
+};
+
+/// The answer, at the root; elsewhere only what all ranks know.
+struct DistributedFit {
+  std::int64_t n = 0;
+  std::int64_t d = 0;
+  int neighbors = 0;
+  std::int64_t edges = 0;
+  std::int32_t components = 0;
+  std::int64_t products = 0;
+  double residual = 0;
+  std::vector<double> eigenvalues;   ///< the K smallest
+  std::vector<std::int32_t> labels;  ///< in the order of the input
+  std::vector<RankFacts> ranks;
+};
+
+/// What can be told of a request before anything is read; throws Error. Of a fit on one machine it
+/// leaves out what would need all points in one place: the number of clusters is given, the rule is
+/// the universal one, its readout the spectral one, columns are scaled by deviations or not at all.
+void check_request(int clusters, const Options& options);
+
+/// fit() of the universal rule on the points of all ranks. The neighbours, features, conductances
+/// and affinities are those of one machine to the last bit, whatever the number of ranks. All ranks
+/// call it and all throw the same Error.
+DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
+                            const Options& options, Team& team);
+
+}  // namespace gnac::detail

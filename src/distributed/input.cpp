@@ -1,0 +1,109 @@
+#include "distributed/input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "data/column_sums.h"
+#include "data/mapped_file.h"
+#include "data/npy.h"
+#include "gnac/error.h"
+
+namespace gnac::detail {
+namespace {
+
+NpyLayout layout_of(const MappedFile& file, const std::string& path) {
+  if (!is_npy(file.bytes()))
+    throw Error(fmt::format(
+        "{} is not a .npy file; gnac-mpi reads those only (numpy.save makes them)", path));
+  return npy_layout(file.bytes(), path);
+}
+
+void check_finite(const std::string& path, std::int64_t row, std::span<const double> values,
+                  std::int64_t cols) {
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (std::isfinite(values[v])) continue;
+    throw Error(fmt::format("{}, row {}, column {}: the value is not finite; fill or drop it", path,
+                            row + static_cast<std::int64_t>(v) / cols + 1,
+                            static_cast<std::int64_t>(v) % cols + 1));
+  }
+}
+
+InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
+  constexpr std::int64_t kMostRows = std::numeric_limits<std::int32_t>::max();
+  std::vector<MappedFile> files;
+  std::vector<NpyLayout> layouts;
+  InputPart part;
+  for (const std::string& path : paths) {
+    files.emplace_back(path);
+    layouts.push_back(layout_of(files.back(), path));
+    if (layouts.back().cols != layouts.front().cols)
+      throw Error(fmt::format("{} has {} columns and {} has {}; give files with the same columns",
+                              path, layouts.back().cols, paths.front(), layouts.front().cols));
+    part.n += layouts.back().rows;
+  }
+  if (part.n < 2)
+    throw Error(fmt::format("{} has {} point; there must be at least 2", paths.front(), part.n));
+  if (part.n > kMostRows)
+    throw Error(fmt::format("there are {} points, above the limit of 2^31", part.n));
+  part.first = part.n * comm.rank / comm.size;
+  const std::int64_t last = part.n * (comm.rank + 1) / comm.size;
+  const std::int64_t cols = layouts.front().cols;
+  part.rows = {std::vector<double>(static_cast<std::size_t>((last - part.first) * cols)),
+               last - part.first, cols};
+  std::int64_t file_first = 0;
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    const std::int64_t begin = std::max(part.first, file_first) - file_first;
+    const std::int64_t end = std::min(last, file_first + layouts[f].rows) - file_first;
+    if (begin < end) {
+      double* out = part.rows.values.data() + (file_first + begin - part.first) * cols;
+      npy_rows(layouts[f], begin, end, out);
+      check_finite(paths[f], begin, {out, static_cast<std::size_t>((end - begin) * cols)}, cols);
+    }
+    file_first += layouts[f].rows;
+  }
+  return part;
+}
+
+/// Each rank in turn continues the sums of the one before; then all have the last one's.
+void in_turn(Comm& comm, std::vector<Column>& columns, const std::function<void()>& add) {
+  constexpr int kTag = 2;
+  const auto bytes = static_cast<int>(columns.size() * sizeof(Column));
+  if (comm.rank > 0)
+    MPI_Recv(columns.data(), bytes, MPI_BYTE, comm.rank - 1, kTag, comm.handle, MPI_STATUS_IGNORE);
+  add();
+  if (comm.rank + 1 < comm.size)
+    MPI_Send(columns.data(), bytes, MPI_BYTE, comm.rank + 1, kTag, comm.handle);
+  MPI_Bcast(columns.data(), bytes, MPI_BYTE, comm.size - 1, comm.handle);
+}
+
+}  // namespace
+
+InputPart read_part(Comm& comm, const std::vector<std::string>& paths) {
+  InputPart part;
+  together(comm, [&] { part = read(comm, paths); });
+  return part;
+}
+
+InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode) {
+  InputScaling scaling;
+  if (mode == ScaleMode::none) return scaling;
+  const PointsView rows = part.rows;
+  std::vector<double> first(static_cast<std::size_t>(rows.d));
+  // Ranks without rows come first where there are fewer rows than ranks.
+  const auto holder = static_cast<int>(-most(comm, rows.n > 0 ? -comm.rank : -comm.size));
+  if (comm.rank == holder) first.assign(rows.row(0).begin(), rows.row(0).end());
+  MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_DOUBLE, holder, comm.handle);
+  std::vector<Column> columns(first.size());
+  in_turn(comm, columns, [&] { add_differences(rows, first, columns); });
+  finish_centres(first, part.n, columns);
+  in_turn(comm, columns, [&] { add_reaches(rows, columns); });
+  check_reaches(columns);
+  in_turn(comm, columns, [&] { add_squares(rows, columns); });
+  return scaling_from(columns, part.n, mode);
+}
+
+}  // namespace gnac::detail

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "distributed/comm.h"
+#include "gnac/points.h"
+#include "gnac/scaling.h"
+
+namespace gnac::detail {
+
+/// The rows of one rank: a run of the rows of all files, one after the other.
+struct InputPart {
+  std::int64_t n = 0;      ///< rows in all
+  std::int64_t first = 0;  ///< number of the first row here
+  Points rows;
+};
+
+/// Every rank its share of the rows of .npy files of equally many columns, mapped. Throws Error,
+/// everywhere the same, naming file, row and column of what is wrong.
+InputPart read_part(Comm& comm, const std::vector<std::string>& paths);
+
+/// fit_scaling() of all ranks' rows to the last digit. Only ScaleMode::none, global and standard.
+InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode);
+
+}  // namespace gnac::detail

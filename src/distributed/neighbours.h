@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "distributed/comm.h"
+#include "distributed/distribute.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// A neighbour of an own point; ordered as neighbours are, by (d², id).
+struct Neighbour {
+  double squared = 0;
+  std::int32_t id = 0;
+  std::int32_t owner = 0;  ///< the rank that has it
+  bool operator<(const Neighbour& other) const {
+    return squared < other.squared || (squared == other.squared && id < other.id);
+  }
+};
+
+/// The min(k, N-1) nearest neighbours of every own point among the points of all ranks, exactly as
+/// knn() finds them: own points × k.
+struct OwnNeighbours {
+  std::int64_t k = 0;
+  std::vector<Neighbour> list;
+  std::int64_t queries = 0;  ///< sent to other ranks
+};
+
+/// First among the own points; then those whose reach touches the box of another rank ask there,
+/// for what is nearer than what they have.
+OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& team);
+
+}  // namespace gnac::detail

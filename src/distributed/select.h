@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "distributed/comm.h"
+
+namespace gnac::detail {
+
+/// The median of all ranks' values, which are positive: the middle one, or half of each of the
+/// middle two. 0 where there are none.
+double median_together(Comm& comm, const std::vector<double>& positive);
+
+}  // namespace gnac::detail

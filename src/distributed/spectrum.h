@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "distributed/comm.h"
+#include "distributed/components.h"
+#include "distributed/local_graph.h"
+#include "readout/spectrum.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// What the eigensolver did.
+struct SolverFacts {
+  std::int64_t products = 0;   ///< of the matrix and a vector
+  double residual = 0;         ///< largest ‖Lu - λu‖
+  double product_seconds = 0;  ///< of this rank, exchange included
+};
+
+/// This rank's rows of a component's embedding, by ascending id.
+struct EmbeddingPart {
+  std::int32_t component = 0;
+  std::vector<std::int32_t> id;
+  std::int64_t columns = 0;
+  std::vector<double> rows;  ///< ids×columns: eigenvectors divided by √degree
+};
+
+struct TogetherSpectrum {
+  Spectrum spectrum;  ///< eigenvalues everywhere; nodes and embedding at the root, and only of
+                      ///< components that were solved there
+  std::vector<EmbeddingPart> parts;  ///< of those that were solved by all
+};
+
+/// The lower spectrum of each component with `count` of its eigenpairs. A component of which one
+/// pair is wanted, which is known, has no nodes and no embedding. Components of few nodes are
+/// solved at the root as one machine would; the others by SLEPc, from the same start vector at any
+/// number of ranks.
+TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
+                                   const LocalComponents& components,
+                                   std::span<const double> affinity, int clusters,
+                                   std::span<const std::int64_t> count, std::uint64_t seed,
+                                   Team& team, SolverFacts& facts);
+
+/// SLEPc and PETSc, for as long as this lives; after MPI_Init and before MPI_Finalize.
+class SolverLibrary {
+ public:
+  SolverLibrary();
+  ~SolverLibrary();
+  SolverLibrary(const SolverLibrary&) = delete;
+  SolverLibrary& operator=(const SolverLibrary&) = delete;
+};
+
+}  // namespace gnac::detail

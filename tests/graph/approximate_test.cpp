@@ -1,0 +1,145 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "gnac/options.h"
+#include "graph/build.h"
+#include "graph/knn.h"
+#include "graph/samples.h"
+
+namespace gnac::detail {
+namespace {
+
+using testing::gaussian_points;
+using testing::grid_points;
+
+constexpr int kNeighbours = 15;
+
+/// The share of the exact neighbours that the lists have, over all points.
+double recall_of(const NeighbourLists& lists, const NeighbourLists& exact) {
+  std::int64_t right = 0;
+  for (std::int64_t i = 0; i < exact.nodes(); ++i) {
+    for (const std::int32_t j : exact.indices(i)) {
+      const auto own = lists.indices(i);
+      right += std::find(own.begin(), own.end(), j) != own.end() ? 1 : 0;
+    }
+  }
+  return static_cast<double>(right) / static_cast<double>(exact.index.size());
+}
+
+/// What no search may get wrong: no self, no repeats, true distances in order.
+void expect_sound(PointsView points, const NeighbourLists& lists) {
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    const auto list = lists.indices(i);
+    for (std::size_t a = 0; a < list.size(); ++a) {
+      ASSERT_NE(list[a], i);
+      const double squared =
+          squared_distance(points.row(i).data(), points.row(list[a]).data(), points.d);
+      ASSERT_EQ(lists.distances(i)[a], std::sqrt(squared));
+      if (a == 0) continue;
+      ASSERT_LT(std::pair(lists.distances(i)[a - 1], list[a - 1]),
+                std::pair(lists.distances(i)[a], list[a]));
+    }
+  }
+}
+
+Points mixture(std::int64_t n, std::int64_t d) {
+  Points points = gaussian_points(n, d, 2);
+  for (std::int64_t i = 0; i < n; ++i) points.values[i * d + i % 4] += 6;
+  return points;
+}
+
+/// A curled sheet in d dimensions: two intrinsic ones.
+Points sheet(std::int64_t n, std::int64_t d) {
+  Points points = gaussian_points(n, d, 3);
+  for (std::int64_t i = 0; i < n; ++i) {
+    double* x = points.values.data() + i * d;
+    const double turn = 3 * std::numbers::pi * std::erf(x[0]);
+    const double across = x[1];
+    for (std::int64_t c = 0; c < d; ++c)
+      x[c] = 1e-3 * x[c] + across * std::cos(2.0 * static_cast<double>(c));
+    x[0] += turn * std::cos(turn);
+    x[1] += turn * std::sin(turn);
+  }
+  return points;
+}
+
+TEST(ApproximateNeighbours, FindsNearlyAllOnSeveralGeometries) {
+  Team team(2);
+  const std::pair<const char*, Points> samples[] = {{"normal, 8", gaussian_points(9000, 8, 1)},
+                                                    {"normal, 16", gaussian_points(9000, 16, 1)},
+                                                    {"mixture, 16", mixture(9000, 16)},
+                                                    {"sheet, 10", sheet(9000, 10)},
+                                                    {"normal, 40", gaussian_points(5000, 40, 4)}};
+  for (const auto& [name, points] : samples) {
+    const auto found = approximate_knn(points, kNeighbours, team);
+    expect_sound(points, found.lists);
+    const double recall = recall_of(found.lists, knn(points, kNeighbours, team));
+    EXPECT_GE(recall, 0.98) << name;
+    EXPECT_NEAR(found.recall, recall, 0.01) << name;
+  }
+}
+
+TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
+  const Points points = gaussian_points(12000, 16, 5);
+  Team one(1);
+  const auto expected = approximate_knn(points, kNeighbours, one);
+  EXPECT_LT(expected.recall, 1.0);  // otherwise this says nothing
+  for (const int threads : {2, 5}) {
+    Team team(threads, {}, Team::Size::exact);
+    const auto found = approximate_knn(points, kNeighbours, team);
+    EXPECT_TRUE(found.lists.index == expected.lists.index) << threads;
+    EXPECT_TRUE(found.lists.distance == expected.lists.distance) << threads;
+    EXPECT_EQ(found.recall, expected.recall) << threads;
+  }
+}
+
+TEST(ApproximateNeighbours, OfDuplicatesHaveTheLowestNumbers) {
+  Team team(2);
+  const Points equal{std::vector<double>(6000 * 6, 1.5), 6000, 6};
+  const auto all = approximate_knn(equal, 4, team);
+  const auto exact = knn(equal, 4, team);
+  EXPECT_TRUE(all.lists.index == exact.index);
+  EXPECT_EQ(all.recall, 1.0);
+  const Points grid = grid_points(5000, 6, 3, 7);
+  const auto found = approximate_knn(grid, kNeighbours, team);
+  expect_sound(grid, found.lists);
+  EXPECT_GE(recall_of(found.lists, knn(grid, kNeighbours, team)), 0.98);
+}
+
+TEST(ApproximateNeighbours, AreAllOthersWhereThereAreFew) {
+  Team team(2);
+  for (const std::int64_t n : {1, 2, 5, 40, 300}) {
+    const Points points = gaussian_points(n, 7, 8);
+    for (const int k : {1, 40, 299, 1000}) {
+      const auto found = approximate_knn(points, k, team);
+      const auto exact = knn(points, k, team);
+      EXPECT_TRUE(found.lists.index == exact.index) << n << " points, k = " << k;
+      EXPECT_TRUE(found.lists.offset == exact.offset);
+      EXPECT_EQ(found.recall, 1.0);
+    }
+  }
+}
+
+TEST(ApproximateNeighbours, LongListsAndFewColumnsAreExact) {
+  Team team(2);
+  const Points wide = gaussian_points(3000, 6, 9);
+  EXPECT_TRUE(approximate_knn(wide, 200, team).lists.index == knn(wide, 200, team).index);
+  const Points flat = gaussian_points(3000, 2, 9);
+  EXPECT_TRUE(approximate_knn(flat, 15, team).lists.index == knn(flat, 15, team).index);
+}
+
+TEST(ApproximateNeighbours, ReachTheGraphThroughItsOption) {
+  const Points points = gaussian_points(12000, 16, 5);
+  Options options;
+  EXPECT_EQ(build_graph(points, options).recall, 1.0);
+  options.neighbor_search = NeighborSearch::approximate;
+  const Graph graph = build_graph(points, options);
+  Team team(2);
+  EXPECT_EQ(graph.recall, approximate_knn(points, kNeighbours, team).recall);
+  EXPECT_TRUE(graph.lists.index == approximate_knn(points, kNeighbours, team).lists.index);
+}
+
+}  // namespace
+}  // namespace gnac::detail
