@@ -224,7 +224,7 @@ int main(int argc, char** argv) {
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
   int code = gnac::cli::kUnexpected;
   {
-    gnac::Comm comm(MPI_COMM_WORLD);
+    gnac::detail::Comm comm(MPI_COMM_WORLD);
     gnac::mpi::speaks = comm.is_root() ? 1 : 0;
     gnac::mpi::stop_on_signals();
     code = gnac::mpi::run(comm, argc, argv);

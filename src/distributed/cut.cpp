@@ -32,7 +32,7 @@ std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, 
                                  std::int64_t place, bool& own) {
   constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
   const std::int64_t id = place < 0 ? kNone : std::int64_t{ids[place]};
-  const std::int64_t lowest = -gnac::most(comm, -id);
+  const std::int64_t lowest = -detail::most(comm, -id);
   own = id == lowest && id != kNone;
   std::vector<double> row(static_cast<std::size_t>(rows.d));
   if (own) row.assign(rows.row(place).begin(), rows.row(place).end());
@@ -119,13 +119,13 @@ class Means {
         squared_[i] = best;
       }
     });
-    return gnac::sum(comm_, std::accumulate(changed.begin(), changed.end(), std::int64_t{0}));
+    return detail::sum(comm_, std::accumulate(changed.begin(), changed.end(), std::int64_t{0}));
   }
 
   std::vector<std::int64_t> sizes() {
     std::vector<std::int64_t> size(static_cast<std::size_t>(clusters_));
     for (const std::int32_t label : labels_) ++size[label];
-    gnac::sum(comm_, size);
+    detail::sum(comm_, size);
     return size;
   }
 

@@ -108,7 +108,9 @@ Options read_options(const Reader& reader) {
   try {
     for (const OptionInfo& info : option_table()) {
       if (info.name == "threads" || info.name == "memory_limit_gib") continue;
-      set_option(options, info.name, reader.text("option." + std::string(info.name)));
+      // A file from before an option was there has its default.
+      const auto found = reader.file.metadata.find("option." + std::string(info.name));
+      if (found != reader.file.metadata.end()) set_option(options, info.name, found->second);
     }
     validate(options);
   } catch (const Error& error) {

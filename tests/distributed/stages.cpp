@@ -219,7 +219,7 @@ int run() {
 int main(int argc, char** argv) {
   int level = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-  const int failed = gnac::run();
+  const int failed = gnac::detail::run();
   MPI_Finalize();
   return failed == 0 ? 0 : 1;
 }
