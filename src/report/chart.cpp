@@ -81,7 +81,7 @@ void add_y_grid(Drawing& drawing, const Axis& axis, double left, double right,
 
 /// The line, in pieces where values are missing, and a dot for each value that is ours.
 void add_series(Drawing& drawing, const Series& series, const Axis& x, const Axis& y) {
-  const std::string_view colour = palette_colour(series.colour);
+  const std::string_view colour = series_colour(series.colour);
   Marks dots{{}, colour, Mark::dot, 6};
   Line piece{{}, colour, 2, series.dashed};
   const auto end_piece = [&] {
@@ -104,7 +104,7 @@ void add_legend(Drawing& drawing, const std::vector<Series>& series, double left
   double y = 50;
   for (const Series& s : series) {
     drawing.shapes.emplace_back(
-        Line{{{left, y - 4}, {left + 24, y - 4}}, palette_colour(s.colour), 2, s.dashed});
+        Line{{{left, y - 4}, {left + 24, y - 4}}, series_colour(s.colour), 2, s.dashed});
     drawing.shapes.emplace_back(Text{{left + 30, y}, s.name});
     y += 18;
   }
@@ -162,7 +162,7 @@ Drawing draw(const BarChart& chart) {
       const double from = std::min(x.place(0), x.place(bar.value));
       const double to = std::max(x.place(0), x.place(bar.value));
       drawing.shapes.emplace_back(
-          Box{{from, y + 1}, to - from, kRowHeight - 6, palette_colour(bar.colour), ""});
+          Box{{from, y + 1}, to - from, kRowHeight - 6, series_colour(bar.colour), ""});
       drawing.shapes.emplace_back(Text{{right + 8, middle + 4}, fmt::format("{:.4f}", bar.value)});
     }
     if (std::isfinite(bar.low) && std::isfinite(bar.high)) {
