@@ -5,8 +5,11 @@
 
 #include "advice.h"
 #include "commands.h"
+#include "console.h"
+#include "data/text.h"
 #include "gnac/diagnosis.h"
 #include "gnac/error.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "table_flags.h"
@@ -33,7 +36,46 @@ std::vector<const OptionInfo*> doctor_options() {
   return rows;
 }
 
-std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis) {
+/// What to tell, with the flag that helps.
+struct Remark {
+  double gravity = 0;
+  std::string text;
+  std::string column;
+  std::string advice;
+};
+
+/// What a fit would refuse is diagnosed too: rows with missing values are left out here, and texts
+/// are taken for categories, unless the flags say otherwise.
+PointTable read_for_diagnosis(TableFlags flags) {
+  if (flags.columns.missing == Missing::refuse) flags.columns.missing = Missing::drop;
+  if (flags.columns.categorical.empty()) flags.columns.categorical = {std::string(kAllCategorical)};
+  return read_table(flags);
+}
+
+/// What reading the table showed, for flags that did not provide for it.
+std::vector<Remark> remarks_on_reading(const PointTable& table, const TableFlags& flags) {
+  std::vector<Remark> remarks;
+  if (flags.columns.missing == Missing::refuse && !table.dropped.empty()) {
+    remarks.push_back({1, counted(table.dropped.size(), "row") + " with missing values", "",
+                       "--missing drop leaves such rows out, --missing mean or median fills them"});
+  }
+  if (flags.columns.categorical.empty()) {
+    for (const CategoryColumn& column : table.categories) {
+      remarks.push_back({1,
+                         fmt::format("column {} holds text, {}", cite(column.name),
+                                     counted(column.values.size(), "different value")),
+                         column.name,
+                         fmt::format("--categorical {} takes it as categories, --columns leaves it "
+                                     "out, --id-column makes it the names of the points",
+                                     column.name)});
+    }
+  }
+  if (const auto header = doubtful_header(table)) remarks.push_back({1, *header, "", ""});
+  return remarks;
+}
+
+std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
+                        std::span<const Remark> remarks) {
   std::string text = fmt::format(
       "points     {} x {}\n"
       "graph      {} component{}\n"
@@ -41,40 +83,45 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis) {
       "scale      auto would choose {}\n",
       table.points.n, table.points.d, diagnosis.components, diagnosis.components == 1 ? "" : "s",
       diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
-  if (diagnosis.findings.empty()) return text + "\nNothing stands in the way of a fit.\n";
+  if (remarks.empty()) return text + "\nNothing stands in the way of a fit.\n";
   text += "\n";
-  for (const Finding& finding : diagnosis.findings)
-    text += fmt::format("{} {}; {}\n", finding.gravity >= kGrave ? "!" : "-", finding.text,
-                        advice(finding));
+  for (const Remark& remark : remarks) {
+    text += fmt::format("{} {}{}{}\n", remark.gravity >= kGrave ? "!" : "-", remark.text,
+                        remark.advice.empty() ? "" : "; ", remark.advice);
+  }
   return text;
 }
 
-std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis) {
+std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
+                        std::span<const Remark> remarks) {
   nlohmann::ordered_json json{{"n", table.points.n},
                               {"d", table.points.d},
                               {"components", diagnosis.components},
                               {"intrinsic_dimension", diagnosis.intrinsic_dimension},
                               {"scale", to_string(diagnosis.scale)},
                               {"findings", nlohmann::ordered_json::array()}};
-  for (const Finding& finding : diagnosis.findings)
-    json["findings"].push_back({{"text", finding.text},
-                                {"column", finding.column},
-                                {"gravity", finding.gravity},
-                                {"advice", advice(finding)}});
+  for (const Remark& remark : remarks)
+    json["findings"].push_back({{"text", remark.text},
+                                {"column", remark.column},
+                                {"gravity", remark.gravity},
+                                {"advice", remark.advice}});
   return json.dump(1) + "\n";
 }
 
 void doctor(const DoctorFlags& flags) {
-  const PointTable table = read_table(flags.table);
+  const PointTable table = read_for_diagnosis(flags.table);
   if (table.points.n < 2)
     throw Error(fmt::format("{} has {} point; there must be at least 2", flags.table.name(),
                             table.points.n));
   const Diagnosis diagnosis = diagnose(table.points, flags.options.values(), table.names, {},
                                        indicator_count(table.categories));
+  std::vector<Remark> remarks = remarks_on_reading(table, flags.table);
+  for (const Finding& finding : diagnosis.findings)
+    remarks.push_back({finding.gravity, finding.text, finding.column, advice(finding)});
   if (flags.json) {
-    write_stdout(doctor_json(table, diagnosis));
+    write_stdout(doctor_json(table, diagnosis, remarks));
   } else {
-    print_text(doctor_text(table, diagnosis));
+    print_text(doctor_text(table, diagnosis, remarks));
   }
 }
 

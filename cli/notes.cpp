@@ -16,22 +16,6 @@ namespace {
 
 constexpr double kComplete = 0.5;  // share of all pairs at which a graph says little about shape
 
-/// A header of which some fields are numbers may be a row of data with a slip in it.
-std::optional<std::string> doubtful_header(const PointTable& table) {
-  double ignored = 0;
-  const auto number = std::ranges::find_if(table.names, [&](const std::string& name) {
-    return parse_number(std::string_view(name), ignored);
-  });
-  const auto word = std::ranges::find_if(table.names, [&](const std::string& name) {
-    return !parse_number(std::string_view(name), ignored);
-  });
-  if (number == table.names.end() || word == table.names.end()) return std::nullopt;
-  return fmt::format(
-      "the first row was taken for names of columns because {} is not a number, though {} is; mend "
-      "it if it is a point",
-      cite(*word), cite(*number));
-}
-
 std::optional<std::string> missing_values(const PointTable& table) {
   if (!table.dropped.empty()) {
     return fmt::format("{} with missing values left out; labels are for the other {}",
@@ -63,6 +47,21 @@ int different_points(PointsView points, int enough) {
 }
 
 }  // namespace
+
+std::optional<std::string> doubtful_header(const PointTable& table) {
+  double ignored = 0;
+  const auto number = std::ranges::find_if(table.names, [&](const std::string& name) {
+    return parse_number(std::string_view(name), ignored);
+  });
+  const auto word = std::ranges::find_if(table.names, [&](const std::string& name) {
+    return !parse_number(std::string_view(name), ignored);
+  });
+  if (number == table.names.end() || word == table.names.end()) return std::nullopt;
+  return fmt::format(
+      "the first row was taken for names of columns because {} is not a number, though {} is; mend "
+      "it if it is a point",
+      cite(*word), cite(*number));
+}
 
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;

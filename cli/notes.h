@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 namespace gnac::cli {
 
 using namespace detail;
+
+/// A header of which some fields are numbers may be a row of data with a slip in it.
+std::optional<std::string> doubtful_header(const PointTable& table);
 
 /// About the table as it was read and the way its columns are compared.
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options);

@@ -33,6 +33,27 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_EQ(well.out.find("!"), std::string::npos) << well.out;
 }
 
+// What fit refuses is what a doctor is asked about.
+TEST(Doctor, TellsOfTextMissingValuesAndADoubtfulHeader) {
+  const Folder folder;
+  std::string text = "size,kind,weight\n";
+  for (int i = 0; i < 60; ++i) {
+    text += std::to_string(i * i % 17) + (i % 2 == 0 ? ",box," : ",bag,") +
+            (i == 7 ? "" : std::to_string(i % 5)) + "\n";
+  }
+  const Outcome run = gnac({"doctor", folder.write("table.csv", text)});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("! 1 row with missing values; --missing drop"), std::string::npos)
+      << run.out;
+  EXPECT_NE(run.out.find("holds text, 2 different values; --categorical kind"), std::string::npos)
+      << run.out;
+  std::string slip = "1.O,2\n";
+  for (int i = 0; i < 60; ++i)
+    slip += std::to_string(i * i % 17) + "," + std::to_string(i % 7) + "\n";
+  const Outcome header = gnac({"doctor", folder.write("slip.csv", slip)});
+  EXPECT_NE(header.out.find("the first row was taken for names"), std::string::npos) << header.out;
+}
+
 TEST(Doctor, FitSaysTheGravest) {
   const Folder folder;
   const std::string data = folder.write("table.csv", mixed_table());
