@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include "data/npy.h"
@@ -179,14 +181,24 @@ TEST(ReadPoints, PrintedNumbersReadBack) {
 
 class SeveralFiles : public testing::Test {
  protected:
-  std::string write(const std::string& name, const std::string& text) {
-    const std::string path = testing::TempDir() + "gnac_several_" + name;
+  void SetUp() override {
+    std::string pattern = testing::TempDir() + "gnac-several-XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::string path = folder_ / name;
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
   std::string fails(const std::vector<std::string>& paths) {
     return message_of([&] { read_points(paths); });
   }
+
+ private:
+  std::filesystem::path folder_;
 };
 
 TEST_F(SeveralFiles, RowsAreJoinedInTheOrderGiven) {
