@@ -82,7 +82,8 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   if (options.gnac.rule == RuleSource::none && flags.options.rule_file.empty()) {
     for (const char* flag : {"--save", "--states"}) {
       if (!flags.output.paths.at(flag).empty())
-        throw Error(fmt::format("{} writes what a rule computes, and --rule none has no rule", flag));
+        throw Error(
+            fmt::format("{} writes what a rule computes, and --rule none has no rule", flag));
     }
   }
   check_graph_flags(flags.input, flags.options);

@@ -150,8 +150,7 @@ Input read_input(const InputFlags& flags, int clusters) {
     throw Error("--noise needs the known answer; give --reference or --label-column");
   }
   if (!flags.graph.empty() && !input.table.dropped.empty())
-    throw Error(
-        "--graph names rows, and --missing drop would renumber them; give mean or median");
+    throw Error("--graph names rows, and --missing drop would renumber them; give mean or median");
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
   input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;

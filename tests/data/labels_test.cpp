@@ -67,7 +67,8 @@ TEST(Labels, TablesGiveTheColumnNamedLabel) {
             "f, row 2 has 1 column, and the header has 2");
   EXPECT_EQ(message_of([] { parse_labels("id,label\na,\n", "f"); }),
             "f, row 2: the label is empty");
-  EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }), "f is JSON; give one label per line");
+  EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }),
+            "f is JSON; give one label per line");
 }
 
 TEST(Labels, TextIsOneLabelALine) {
