@@ -6,6 +6,7 @@
 
 #include "automaton/draws.h"
 #include "automaton/evolve.h"
+#include "automaton/train.h"
 #include "bench/flops.h"
 #include "bench/kernel_cases.h"
 #include "bench/problem.h"
@@ -15,6 +16,7 @@
 #include "readout/affinity.h"
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
+#include "readout/partition.h"
 
 namespace gnac::bench {
 namespace {
@@ -107,8 +109,9 @@ void register_stages() {
     };
   });
   register_stage("partition", [](const Points& points, Team& team) {
-    return [&points, graph = graph_of(points, team)] {
-      benchmark::DoNotOptimize(partition(graph, points, graph.distance, kClusters));
+    return [&points, &team, graph = graph_of(points, team)] {
+      benchmark::DoNotOptimize(
+          partition_graph(graph, points, graph.distance, kClusters, Options::paper(), team));
     };
   });
 }

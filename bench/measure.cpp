@@ -11,7 +11,6 @@
 
 int main(int argc, char** argv) {
   using namespace gnac;
-  using namespace gnac::detail;
   const std::map<std::string, void (*)(const bench::ReportOptions&)> sections{
       {"about", [](const bench::ReportOptions&) {}},  // the heading alone
       {"machine", bench::report_machine},
