@@ -47,7 +47,8 @@ Action add_robustness(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = paper_seeds();
   add_task_flags(app, *flags);
-  add_list(app, "--methods", flags->plan.methods, "under noise");
+  add_list(app, "--methods", flags->plan.methods,
+           "under noise; gnac, universal and graph-only on damaged graphs too");
   add_list(app, "--conditions", flags->plan.conditions, "");
   add_list(app, "--levels", flags->plan.levels, "of damage");
   add_method_option_flag(app, *flags);
@@ -67,10 +68,12 @@ Action add_scaling(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = flags->plan.seeds;
   add_list(app, "--sizes", flags->plan.sizes, "");
+  add_list(app, "--methods", flags->plan.methods, "of gnac, universal and graph-only");
+  add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, false);
   return [flags] {
     flags->plan.seeds = flags->seeds;
-    flags->plan.options = study_options(*flags);
+    flags->plan.options = method_options(*flags);
     flags->plan.threads = flags->at_a_time.threads;
     run_study("scaling", scaling_jobs(flags->plan), *flags);
   };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "gnac/methods.h"
 #include "support/team.h"
 
@@ -13,5 +15,9 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
 /// run_method() of the public API with the caller's threads.
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team);
+
+/// The options with which fit_on() does what "universal" and "graph-only" do: G-NAC with a frozen
+/// rule, or with none. Nothing for any other method.
+std::optional<Options> frozen_options(std::string_view method, const MethodOptions& options);
 
 }  // namespace gnac::detail
