@@ -98,7 +98,7 @@ TEST(Categories, OfAFitAreTheOnlyOnes) {
   const PointTable table = parse(kShapes, {.known = known});
   EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=green", "colour=red"}));
   const std::string message = fails("x,colour,y\n1,teal,2\n", {.known = known});
-  EXPECT_NE(message.find("'teal' is none of the categories of the fit, 'blue', 'green', 'red'"),
+  EXPECT_NE(message.find("'teal' is not one of the categories of the fit, 'blue', 'green', 'red'"),
             std::string::npos)
       << message;
 }

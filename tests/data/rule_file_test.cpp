@@ -191,7 +191,7 @@ TEST(RuleFile, SaysWhatIsWrong) {
   TensorFile newer = parse_safetensors(rule_bytes(small_rule()), "f");
   newer.metadata["version"] = "3";
   EXPECT_EQ(message_of([&] { parse_rule(safetensors_bytes(newer), "f"); }),
-            "f is a rule file of version '3', and this program reads versions 1 and 2");
+            "f is a rule file of version '3', but this program reads versions 1 and 2");
 }
 
 TEST(RuleFile, ValuesThatAreNotFiniteAreNotSaved) {

@@ -59,7 +59,8 @@ TEST(People, CategoriesAreFittedKeptAndPredicted) {
   const Outcome unknown =
       gnac({"predict", folder.path("m.safetensors"), other, "--id-column", "name"});
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_TRUE(has(unknown.err, "'barge' is none of the categories of the fit, 'kiosk', 'market'"))
+  EXPECT_TRUE(
+      has(unknown.err, "'barge' is not one of the categories of the fit, 'kiosk', 'market'"))
       << unknown.err;
   const Outcome compare = gnac({"compare", table, "--id-column", "name", "--categorical", "all",
                                 "-k", "2", "--methods", "gnac,kmeans", "-q"});
