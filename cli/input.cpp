@@ -133,7 +133,8 @@ Input read_input(const InputFlags& flags, int clusters) {
   const std::int64_t n = input.table.points.n;
   if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.name(), n));
   if (clusters != kChooseClusters && (clusters < 1 || clusters > n)) {
-    throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", n, clusters, n));
+    throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
+                            clusters, n, n));
   }
   if (!flags.reference.empty()) {
     reference = read_labels(flags.reference);
