@@ -107,7 +107,7 @@ def _internal(name, X, labels, sample=1, seed=0, n_jobs=None):
 def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
     """Mean silhouette (Rousseeuw 1987) of all points, or of ``sample`` of them against all.
 
-    From -1 to 1, high is good. All points take N² time.
+    From -1 to 1, higher is better. All points take N² time.
     """
     if sample is None:
         return _internal("silhouette", X, labels, n_jobs=n_jobs)
@@ -115,12 +115,12 @@ def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
 
 
 def davies_bouldin(X, labels):
-    """Davies-Bouldin index (1979): spread over separation, worst neighbour; from 0, low is good."""
+    """Davies-Bouldin index (1979): spread over separation, worst neighbour; from 0, lower is better."""
     return _internal("davies-bouldin", X, labels, n_jobs=1)
 
 
 def calinski_harabasz(X, labels):
-    """Calinski-Harabasz index (1974): variance between over within; from 0, high is good."""
+    """Calinski-Harabasz index (1974): variance between over within; from 0, higher is better."""
     return _internal("calinski-harabasz", X, labels, n_jobs=1)
 
 

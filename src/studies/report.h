@@ -11,7 +11,7 @@
 
 namespace gnac::detail {
 
-/// What one study says.
+/// The section of one study.
 struct Section {
   std::string heading;
   std::string text;  ///< markdown

@@ -17,7 +17,7 @@ struct ScalingPlan {
 };
 
 /// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit
-/// in a process of its own; one job at a time, or the times mean nothing.
+/// runs in its own process, one job at a time, or the times would mean nothing.
 std::vector<Job> scaling_jobs(const ScalingPlan& plan);
 
 }  // namespace gnac::detail

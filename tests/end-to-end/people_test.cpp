@@ -124,10 +124,10 @@ TEST(People, FilesThatDoNotFitTogetherAreBothNamed) {
   const std::string c = folder.write("c.csv", "y,x\n2,1\n4,3\n");
   const Outcome append = gnac({"fit", a, c, "-k", "2", "-q", "--append", folder.path("out.csv")});
   EXPECT_EQ(append.code, 2);
-  EXPECT_TRUE(has(append.err, "written alike")) << append.err;
+  EXPECT_TRUE(has(append.err, "tables of the same form")) << append.err;
   EXPECT_FALSE(folder.has("out.csv"));
   const Outcome twice = gnac({"fit", "-", "-", "-k", "2"}, "1,2\n");
-  EXPECT_TRUE(has(twice.err, "standard input can be read once only")) << twice.err;
+  EXPECT_TRUE(has(twice.err, "standard input can only be read once")) << twice.err;
 }
 
 TEST(People, VerboseTellsStagesFilesAndOptions) {
