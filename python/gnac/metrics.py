@@ -1,7 +1,8 @@
 """Metrics of clusterings, computed by the engine.
 
-Agreement with a reference: each takes ``(reference, labels)``, in which labels may be any integers
-or strings, and gives 1 for equal partitions whatever the numbering. Points whose reference label is
+Agreement with a reference: each takes ``(reference, labels)``, where labels may be any integers
+or strings, and gives 1 for equal partitions, however their labels are numbered. Points whose
+reference label is
 ``noise`` are left out.
 
 >>> from gnac.metrics import adjusted_rand, normalized_clustering_accuracy
@@ -128,7 +129,7 @@ def boundary_auc(edges, distance, reference, *, noise=None):
     """How well distances of edges tell boundaries from interiors.
 
     The probability that an edge whose ends differ in ``reference`` is longer than one whose ends
-    agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN where either
+    agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN if either
     kind is missing.
 
     >>> from gnac.metrics import boundary_auc
