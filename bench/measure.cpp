@@ -25,13 +25,13 @@ int main(int argc, char** argv) {
   std::string section;
   CLI::App app("Measure this machine and print one section of docs/performance.md.");
   app.add_option("section", section, "what to measure")->required()->check(CLI::IsMember(sections));
-  app.add_option("--commit", options.commit, "named beside the figures");
+  app.add_option("--commit", options.commit, "shown with the figures");
   app.add_option("--threads", options.threads, "0: every core");
   app.add_option("--n", options.n, "points of the epoch section");
   app.add_option("--sizes", options.sizes, "points of the scaling section")->delimiter(',');
   app.add_option("--epochs", options.epochs, "fewer than 100: training times become estimates")
       ->check(CLI::Range(3, 100));
-  app.add_option("--repeats", options.repeats, "of fits of at most 10,000 points")
+  app.add_option("--repeats", options.repeats, "repeats of fits of at most 10,000 points")
       ->check(CLI::PositiveNumber);
   app.add_option("--neighbour-size", options.neighbour_size, "points of the neighbours section");
   app.add_option("--million-size", options.million, "points of the million section");

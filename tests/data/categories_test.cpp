@@ -42,7 +42,7 @@ TEST(Categories, AllMeansEveryFeatureWithAText) {
   const PointTable table = parse("a,b,c\n1,u,1\n2,v,w\n", {.categorical = {"all"}});
   EXPECT_EQ(table.names, (Names{"a", "b=u", "b=v", "c=1", "c=w"}));
   EXPECT_EQ(parse("a,b\n1,2\n3,4\n", {.categorical = {"all"}}).names, (Names{"a", "b"}));
-  // Columns that were set aside are no features.
+  // Id and label columns are not features.
   EXPECT_EQ(parse(kShapes, {.id_column = "colour", .categorical = {"all"}}).names,
             (Names{"x", "y"}));
 }

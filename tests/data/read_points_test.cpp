@@ -60,7 +60,7 @@ TEST(ReadPoints, HeaderIsFoundByItsText) {
   EXPECT_EQ(table.names, (Names{"x", "wide, \"y\""}));
   EXPECT_EQ(table.points.values, (Values{1, 2}));
   EXPECT_TRUE(parse("nan1 2\n1 2\n").names.size() == 2);
-  // One text among numbers makes a header; a value that is missing does not swallow a row.
+  // One text among numbers makes a header; a missing value does not.
   EXPECT_EQ(parse("x,1990\n1,2\n").names, (Names{"x", "1990"}));
   EXPECT_EQ(fails("1,NA\n1,2\n"), "f, row 1, column 2: 'NA' is not a number");
   EXPECT_EQ(fails("1,\n1,2\n"), "f, row 1, column 2 is empty");

@@ -1,4 +1,4 @@
-// The name of a file says what is written to it.
+// A file's name determines its format.
 #include <gtest/gtest.h>
 
 #include "data/bytes.h"

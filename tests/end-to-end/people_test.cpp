@@ -1,4 +1,4 @@
-// Tables as people have them: categories, several files, JSON lines, .npz.
+// Real-life tables: categories, several files, JSON lines, .npz.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -12,7 +12,7 @@ namespace {
 
 using testing::gaussian_points;
 
-// The sentence that a call throws, or "" when it throws none.
+// The sentence that a call throws, or "" if it throws nothing.
 template <class Fn>
 std::string sentence(Fn&& fn) {
   try {

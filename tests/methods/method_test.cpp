@@ -14,7 +14,7 @@
 namespace gnac::detail {
 namespace {
 
-/// Cheap settings, so that every odd case of every method runs in a blink.
+/// Cheap settings, so that every odd case of every method runs quickly.
 MethodOptions quick() {
   MethodOptions o;
   o.gnac.epochs = 3;
