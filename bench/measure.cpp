@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
       {"machine", bench::report_machine},
       {"kernels", bench::report_kernels},
       {"epoch", bench::report_epoch},
-      {"neighbours", bench::report_neighbours},
+      {"neighbors", bench::report_neighbours},
       {"scaling", bench::report_scaling},
       {"million", bench::report_million},
   };
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(3, 100));
   app.add_option("--repeats", options.repeats, "repeats of fits of at most 10,000 points")
       ->check(CLI::PositiveNumber);
-  app.add_option("--neighbour-size", options.neighbour_size, "points of the neighbours section");
+  app.add_option("--neighbor-size", options.neighbour_size, "points of the neighbors section");
   app.add_option("--million-size", options.million, "points of the million section");
   app.add_option("--set", options.settings, "an option of the method for the fits, NAME=VALUE");
   CLI11_PARSE(app, argc, argv);

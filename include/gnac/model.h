@@ -84,9 +84,9 @@ struct Prediction {
 
 /// Labels for new points, without training and without a new partition. A point equal to a fitted
 /// one gets its label and state. Any other joins the fitted graph as a new cell: it is tied to its
-/// k nearest fitted points, evolves T* steps beside them under the frozen rule, and takes the label
-/// to which the readout's affinity ties it most. The fitted cells do not react, so a point's answer
-/// does not depend on the other new points.
+/// k nearest fitted points, evolves T* steps next to them under the frozen rule, and takes the
+/// label to which the readout's affinity ties it most. The fitted cells do not react, so a point's
+/// answer does not depend on the other new points.
 ///
 /// Making a Predictor builds the search tree and replays the fitted cells' evolution once; each
 /// call then costs the new points alone.

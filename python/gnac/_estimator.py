@@ -320,7 +320,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
         A fitted point keeps its label, so ``predict(X_fit)`` equals ``labels_``. Any
         other joins the fitted graph as a new cell: it is tied to its ``n_neighbors`` nearest fitted
-        points, evolves beside them under the frozen rule, and takes the label of those with which
+        points, evolves next to them under the frozen rule, and takes the label of those with which
         it agrees most. The fitted cells do not react, so a point's answer does not depend on
         the other new points.
 

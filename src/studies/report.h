@@ -30,7 +30,7 @@ Section ablation_section(std::span<const RunRecord> runs);
 std::vector<Section> report_sections(std::span<const RunRecord> runs);
 
 /// The files of a report: report.md with every table and figure, and each table as .csv and .tex,
-/// each figure as .svg beside it. Names are without folder.
+/// each figure as .svg. Names are without folder.
 std::vector<std::pair<std::string, std::string>> report_files(std::span<const Section> sections);
 
 }  // namespace gnac::detail

@@ -27,7 +27,7 @@ class StorageError : public Error {
 /// followed. Devices and pipes (and /dev/stdout) get their bytes after every file is on the disk.
 /// Throws Error naming the file and the reason.
 ///
-/// Each file goes to a temporary name in its folder and to the disk, then a journal beside them
+/// Each file goes to a temporary name in its folder and to the disk, then a journal next to them
 /// says that all are complete, then they are renamed. The journal is locked while its process
 /// lives. `last` is called when everything is written but can still be undone; it is undone if
 /// `last` throws.
