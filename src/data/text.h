@@ -24,10 +24,8 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Remove the next line from `text` and return it without its '
-' or "\r ".
-    inline std::string_view
-    next_line(std::string_view& text) {
+/// Remove the next line from `text` and return it without its '\n' or "\r\n".
+inline std::string_view next_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
