@@ -3,9 +3,10 @@
 
     pretrain_speed.py GNAC PROTOTYPE_FOLDER [ROUNDS]
 
-Both make their problems (points, graph, features) and train a rule of hidden 32, width 48 and 6 to 10
+Both generate their problems (points, graph, features) and train a rule of hidden 32, width 48 and 6
+to 10
 steps on batches of 6. CPU seconds; what a run needs once (start, standardisation, validation) cancels
-in the difference of a long and a short run. The two are taken in turn; the table has the medians.
+in the difference of a long and a short run. The two run in turn; the table has the medians.
 The problems are each program's own: gnac's are larger on average and more varied.
 """
 import os

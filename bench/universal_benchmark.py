@@ -3,8 +3,10 @@
 
 usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
 
-Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and of several references with
-equal K the best counts. Data sets above 10,000 points stay out. Needs numpy, scipy and scikit-learn.
+Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and if
+several references
+have the same K, the best counts. Data sets above 10,000 points are left out. Needs numpy, scipy and
+scikit-learn.
 """
 import collections
 import glob
@@ -78,7 +80,7 @@ def main():
     ours = by_data_set(sets, np.array(table[first]))
     differences = [ours - by_data_set(sets, np.array(table[run])) for run in others]
     p_values = holm([wilcoxon(d).pvalue if d.any() else 1.0 for d in differences])
-    print(f"{first} above, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p by Holm")
+    print(f"{first} minus the others, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p (Holm)")
     for run, d, p in zip(others, differences, p_values):
         means = rng.choice(d, (10_000, len(d))).mean(axis=1)
         low, high = np.quantile(means, [0.025, 0.975])

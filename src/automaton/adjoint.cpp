@@ -1,6 +1,6 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
 // "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves.
-// A name d_q is the gradient of the loss by q.
+// d_q is the gradient of the loss with respect to q.
 #include <algorithm>
 #include <cstring>
 
@@ -8,8 +8,7 @@
 
 namespace gnac::detail {
 
-// Calls fn(lane's gradient, block, scratch) for all blocks: each of the lanes has a fixed range of
-// them.
+// Calls fn(lane's gradient, block, scratch) for all blocks; each lane has a fixed range of them.
 template <class Fn>
 void Automaton::for_lanes(std::int64_t lanes, std::int64_t blocks, const Fn& fn) {
   team_.for_each(lanes, [&](std::int64_t lane, int thread) {
@@ -91,7 +90,7 @@ void Automaton::network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n
 }
 
 // z' = z + ηΔz, Δz = tanh(o): writes the z columns of d_state and of the message's gradient, and
-// the gradient of the new h, with what d_next says of it, to s.d_hidden.
+// the gradient of the new h, including its part of d_next, to s.d_hidden.
 void Automaton::adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
                                const StepTape& step, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
@@ -273,7 +272,7 @@ void Automaton::logits_adjoint(float* d_state, const float* state, const float* 
   std::fill(d_state, d_state + cells_.n * layout_.row, 0.0f);
   std::fill(message_gradient_.begin(), message_gradient_.end(), 0.0f);
   std::fill(openness_gradient_.begin(), openness_gradient_.end(), 0.0f);
-  // No message follows the last logits: with G = 0 whatever stands for α is multiplied by 0.
+  // No message follows the last logits: G = 0, so any value will do for α.
   all_edges_adjoint(d_state, {.state = state, .alpha = d_logit}, d_logit);
 }
 

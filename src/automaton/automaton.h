@@ -20,8 +20,8 @@ struct Scratch {
   Buffer<float> dlogit;
 };
 
-/// What the adjoint of one step needs of the way forward: the states before and after it, the
-/// conductances, the mean messages (n×row) and, where the rule sees it, the openness (n).
+/// What the adjoint of one step needs from the forward pass: the states before and after it, the
+/// conductances, the mean messages (n×row) and, if the rule sees it, the openness (n).
 struct StepTape {
   const float* state = nullptr;
   const float* next = nullptr;
@@ -32,14 +32,14 @@ struct StepTape {
 
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
 /// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
-/// automaton/universal_twin.h; this differs from them in blocking and in the order of sums alone.
+/// automaton/universal_twin.h; this differs from them only in blocking and in the order of sums.
 ///
 /// One epoch is: set_rule, initial_state, (conductance, update) × T, then begin_adjoint,
 /// step_adjoint × T in reverse, initial_adjoint, gradient. The universal form is read by the logits
 /// of the last state: logits after the T updates, logits_adjoint before the first step_adjoint.
 class Automaton {
  public:
-  /// `training`: reserve what the adjoint needs.
+  /// `training`: also reserve what the adjoint needs.
   Automaton(const Cells& cells, const RuleShape& shape, double update_scale, double seed_scale,
             bool training, Team& team);
 
@@ -48,7 +48,7 @@ class Automaton {
   void set_rule(std::span<const float> values);
 
   /// Published: h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of
-  /// the cells. Universal: h⁰ = tanh f_x(c); xi is not looked at.
+  /// the cells. Universal: h⁰ = tanh f_x(c); xi is ignored.
   void initial_state(float* state, const float* xi = nullptr);
 
   /// α of every edge at this state.
@@ -70,7 +70,8 @@ class Automaton {
   /// From d_next, the gradient of the next state, to d_state, the gradient of the state.
   void step_adjoint(float* d_state, const float* d_next, const StepTape& step);
 
-  /// The end of the way back: initial state, and the shares that did not change within the rollout.
+  /// The end of the backward pass: the initial state, and the shares that did not change within the
+  /// rollout.
   void initial_adjoint(const float* d_state, const float* state, const float* xi = nullptr);
 
   /// The gradient of every value of the rule, in the layout of rule_table().
@@ -101,7 +102,7 @@ class Automaton {
   void forward_domain(Scratch& s, const float* state, const float* message, MatrixView new_hidden,
                       std::int64_t begin, int count);
 
-  /// One network on the way back (see adjoint.cpp).
+  /// One network in the backward pass (see adjoint.cpp).
   struct NetworkAdjoint {
     const Network& net;
     int outputs = 0;
@@ -140,10 +141,10 @@ class Automaton {
   float seed_scale_;
 
   std::vector<Scratch> scratch_;
-  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty where it is not kept
+  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty if it is not kept
   Buffer<float> fixed_h_;  ///< n×width: bias and share of x
   Buffer<float> fixed_z_;
-  Buffer<float> sums_;  ///< n×width: share of h in f_e where it sees h_i + h_j
+  Buffer<float> sums_;  ///< n×width: share of h in f_e if it sees h_i + h_j
 
   // Training only.
   ScatterPlan plan_;
@@ -153,7 +154,7 @@ class Automaton {
   Buffer<float> message_gradient_;   ///< n×row: gradient of the mean message over degree
   Buffer<float> openness_gradient_;  ///< n: gradient of the mean conductance over degree
   Buffer<float> edge_vectors_;       ///< of one round: slots×row
-  Buffer<float> edge_d_pre_;         ///< of one round: slots×width, where f_e sees h_i + h_j
+  Buffer<float> edge_d_pre_;         ///< of one round: slots×width, if f_e sees h_i + h_j
   Buffer<float> ones_;               ///< kBlock ones: a column sum is a product with them
 };
 

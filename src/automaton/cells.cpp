@@ -77,8 +77,8 @@ void lay_out_adjacency(Cells& cells) {
   for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.first[e], cells.second[e], e);
 }
 
-// Entries of a cell ascend by the user's number of the neighbour: its sums then run in an order
-// that every part of the graph that has all its neighbours knows, whatever else is in it.
+// Entries of a cell ascend by the user's number of the neighbour: any part of the graph that has
+// all its neighbours can then sum in the same order.
 void lay_out_adjacency_as_given(Cells& cells, const Graph& graph, Team& team) {
   std::vector<std::int32_t> place(static_cast<std::size_t>(cells.edge_count));  // of a user's edge
   for (std::int64_t e = 0; e < cells.edge_count; ++e)

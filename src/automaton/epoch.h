@@ -9,7 +9,7 @@
 namespace gnac::detail {
 
 /// What a training rollout leaves for its adjoint: the states, conductances and mean messages of
-/// every step. Everything else is computed again on the way back.
+/// every step. Everything else is recomputed in the backward pass.
 struct Tape {
   Tape(const Cells& with, const RuleShape& shape, int steps);
 
@@ -19,7 +19,7 @@ struct Tape {
   Buffer<float> states;    ///< (steps + 1) × n × row
   Buffer<float> alphas;    ///< steps × edges
   Buffer<float> messages;  ///< steps × n × row
-  Buffer<float> openness;  ///< steps × n where the rule sees it
+  Buffer<float> openness;  ///< steps × n, if the rule sees it
   Buffer<float> d_next, d_state;
 
   float* state(int t) { return states.data() + t * state_size; }

@@ -10,12 +10,12 @@
 namespace gnac::detail {
 namespace {
 
-// Items of parallel loops are this many blocks: long enough to hide the hand-out, short enough to
-// balance and to let a heartbeat through.
+// Items of parallel loops are this many blocks: enough work to hide the cost of handing it out,
+// little enough to balance and to keep the heartbeat.
 constexpr std::int64_t kBlocksPerItem = 8;
 
-// Above, the fixed share of the edges is computed anew in every step where there is no training:
-// 192 bytes an edge would be most of the memory of a large graph.
+// With more edges, outside training, the fixed share of the edges is recomputed in every step: 192
+// bytes per edge would be most of the memory of a large graph.
 constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
 
 bool keeps_shares(std::int64_t edges, int width, bool training) {
@@ -59,11 +59,11 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   if (shape.sum) sums_.resize(cells.n * l.width);
   if (!training) return;
 
-  // About 0.7 MiB of edge vectors a round: they are read back from cache.
+  // About 0.7 MiB of edge vectors per round, so that they are read back from cache.
   plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)),
                        regions_of_round(cells.n));
-  // A lane is worth its gradient arena from some eight blocks on; four keep a small graph's threads
-  // busy.
+  // A lane needs about eight blocks to be worth its gradient arena; four lanes keep a small graph's
+  // threads busy.
   const std::int64_t blocks = std::max(cells.edge_blocks(), cells.cell_blocks());
   const auto lanes =
       static_cast<std::size_t>(std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)));
@@ -137,7 +137,7 @@ void Automaton::second_map(float* out, const Network& net, const float* act, int
                  .n = outputs});
 }
 
-// Bias and share of what does not change in a network's first map.
+// Bias and fixed share of a network's first map.
 void Automaton::fixed_share(float* out, const Network& net, const float* in, int columns,
                             int rows) {
   const int width = layout_.width;
@@ -230,7 +230,7 @@ void Automaton::initial_universal(Scratch& s, float* state, std::int64_t begin, 
   kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
   if (state == nullptr) return;
   second_map(s.out_h.data(), l.x0, s.act_h.data(), count);
-  // The padded columns of h are 0 = tanh 0, and a row has no others: row = padded(d_h).
+  // The padding of h stays 0 = tanh 0, and a row has no other columns: row = padded(d_h).
   kernels_.tanh(state + begin * l.row, s.out_h.data(), count * l.row);
 }
 

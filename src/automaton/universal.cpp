@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-// The layout, once everything fits.
+// Checks that the rule fits, then lays the graph out.
 Cells checked_layout(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team) {
   const RuleShape& shape = rule.shape;
   if (shape.form != RuleForm::universal) {
@@ -20,14 +20,14 @@ Cells checked_layout(const Rule& rule, const Graph& graph, const ScaleFree& feat
       features.edge.size() != graph.edges.size() * static_cast<std::size_t>(shape.edge_features)) {
     throw Error("the rule sees " + std::to_string(shape.features) + " features of a cell and " +
                 std::to_string(shape.edge_features) +
-                " of an edge, and this graph has other ones; use a rule that was made for its "
+                " of an edge, but this graph has different ones; use a rule that was made for its "
                 "feature set");
   }
   return lay_out(graph, FeatureView{features.cell, features.edge}, rule, team);
 }
 
 Cells releasing_layout(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team) {
-  const ScaleFree own = std::move(features);  // ends here
+  const ScaleFree own = std::move(features);  // freed on return
   return checked_layout(rule, graph, own, team);
 }
 

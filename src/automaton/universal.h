@@ -10,19 +10,19 @@
 #include "graph/scale_free.h"
 #include "support/team.h"
 
-// A universal rule at work on a graph, after its training.
+// Running a trained universal rule on a graph.
 namespace gnac::detail {
 
 /// A universal rule running on a graph, one step at a time. Cells and edges are named by the
 /// caller's numbers: rows of the features, entries of graph.edges.
 class UniversalRun {
  public:
-  /// Throws Error when the rule does not fit the graph's features. `rule` is needed during the call
-  /// only.
+  /// Throws Error if the rule does not fit the graph's features. `rule` is only needed during the
+  /// call.
   UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team);
 
-  /// The same, and lets the features go once they are laid out: they are as large as all that comes
-  /// after.
+  /// The same, but frees the features once they are laid out: they are as large as everything that
+  /// comes after.
   UniversalRun(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team);
   UniversalRun(const UniversalRun&) = delete;
   UniversalRun& operator=(const UniversalRun&) = delete;
@@ -40,7 +40,7 @@ class UniversalRun {
   /// Hidden states of all cells, nodes × d_h.
   std::vector<float> hidden_states() const;
 
-  /// Of every undirected edge at the present state, in the order of graph.edges.
+  /// The conductance of every undirected edge at the current state, in the order of graph.edges.
   std::vector<float> conductances();
   std::vector<float> logits();
 
@@ -57,14 +57,15 @@ class UniversalRun {
 struct UniversalEvolution {
   std::vector<float> conductance;          ///< α of the last step, in the order of graph.edges
   std::vector<float> logit;                ///< its logit: finer where α is near 0 or 1
-  std::vector<std::vector<float>> hidden;  ///< of the steps 0 … T, nodes × d_h, where asked for
+  std::vector<std::vector<float>> hidden;  ///< of the steps 0 … T, nodes × d_h, if requested
 };
 
 /// rule.steps steps from h⁰, then the conductance of every edge.
 UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const ScaleFree& features,
                                     Team& team, bool record_states = false);
 
-/// Bytes that evolve_universal keeps at its peak, beside graph, features and recorded states.
+/// Bytes that evolve_universal uses at its peak, in addition to graph, features and recorded
+/// states.
 double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
 
 }  // namespace gnac::detail

@@ -9,7 +9,7 @@
 
 namespace gnac::detail {
 
-/// A neighbour of an own point; ordered as neighbours are, by (d², id).
+/// A neighbour of an own point; ordered like all neighbours, by (d², id).
 struct Neighbour {
   double squared = 0;
   std::int32_t id = 0;
@@ -27,8 +27,8 @@ struct OwnNeighbours {
   std::int64_t queries = 0;  ///< sent to other ranks
 };
 
-/// First among the own points; then those whose reach touches the box of another rank ask there,
-/// for what is nearer than what they have.
+/// Searches the own points first; then points whose reach touches the box of another rank ask there
+/// for anything nearer.
 OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& team);
 
 }  // namespace gnac::detail

@@ -83,7 +83,7 @@ void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
       rows += other.rows;
     }
     Standardisation result() const {
-      constexpr double kFloor = 1e-3;  // a feature that never changes becomes 0, not infinite
+      constexpr double kFloor = 1e-3;  // so that a constant feature becomes 0, not infinite
       Standardisation s;
       for (std::size_t c = 0; c < sum.size(); ++c) {
         const double mean = sum[c] / rows;

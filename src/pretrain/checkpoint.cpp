@@ -62,7 +62,7 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
     const std::string before = found == file.metadata.end() ? "nothing" : found->second;
     if (before == value) continue;
     throw Error("the checkpoint " + path + " belongs to a run with " + name + " = " + before +
-                ", and this one has " + value + "; use the same options or another checkpoint");
+                ", but this one has " + value + "; use the same options or another checkpoint");
   }
   PretrainState state;
   const auto values = [&](const char* name) {

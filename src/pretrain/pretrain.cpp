@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Problems are prepared for this many iterations at once: threads then share them evenly.
+// Problems are prepared for this many iterations at once, so that threads share them evenly.
 constexpr int kAhead = 4;
 
 Rule new_rule(const PretrainOptions& o, Team& team) {
@@ -47,7 +47,7 @@ Rule new_rule(const PretrainOptions& o, Team& team) {
   return rule;
 }
 
-// One cycle (Smith & Topin 2019, as PyTorch's OneCycleLR shapes it): up from 1/25 of the highest
+// One cycle (Smith & Topin 2019, in the shape of PyTorch's OneCycleLR): up from 1/25 of the highest
 // rate along a cosine, then down to 1/250000 of it.
 double cycle_rate(const PretrainOptions& o, int iteration) {
   const double low = o.learning_rate / 25;

@@ -16,8 +16,8 @@ Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff
                        Team& team) {
   const double centre = 0.5 * (2 + cutoff);
   const double half = 0.5 * (2 - cutoff);
-  // The three-term recurrence of T_k((L - centre)/half), divided by its value at 0 as it goes, so
-  // that nothing overflows.
+  // The three-term recurrence of T_k((L - centre)/half), divided by its value at 0 in every step,
+  // so that nothing overflows.
   double sigma = -half / centre;
   const double tau = 2 / sigma;
   Block before = x, now, next;

@@ -12,7 +12,7 @@ Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff
                        Team& team);
 
 /// The degree that shrinks the unwanted part ten thousandfold against the eigenvector of 0, within
-/// limits: below, orthogonalising costs more than filtering; above, it is better to look at what
+/// limits: below them, orthogonalising costs more than filtering; above, it is better to check what
 /// has been found.
 int chebyshev_degree(double cutoff);
 

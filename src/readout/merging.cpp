@@ -57,8 +57,8 @@ class Merging {
     double affinity;
   };
 
-  /// The neighbour of largest strength; `before` wins ties, then the lowest number. On the way,
-  /// entries of clusters that have merged become one.
+  /// The neighbour of largest strength; `before` wins ties, then the lowest number. Also combines
+  /// the entries of clusters that have merged.
   std::pair<std::int32_t, double> nearest(std::int32_t here, std::int32_t before) {
     auto& ties = near_[here];
     std::size_t kept = 0;
@@ -97,7 +97,7 @@ class Merging {
 
   DisjointSets sets_;
   std::vector<double> volume_;
-  std::vector<std::vector<Tie>> near_;  // of each cluster; numbers may be of clusters long merged
+  std::vector<std::vector<Tie>> near_;  // of each cluster; may still name clusters that have merged
   std::vector<double> sum_;             // scratch, 0 between calls
 };
 

@@ -43,8 +43,8 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, st
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  // The component's first `clusters` eigenvectors over √degree. The very first is constant here,
-  // does no harm to k-means, and gives every row a length.
+  // The component's first `clusters` eigenvectors over √degree. The very first is constant here: it
+  // does not affect k-means, and it keeps every row from being zero.
   Points embedding = leading_columns(part, clusters);
   if (options.embedding == Embedding::unit) scale_rows_to_unit(embedding);
   KMeansOptions kmeans_options;
@@ -176,7 +176,7 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
 }
 
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters) {
-  // Affinity and Laplacian; the larger of sorting and eliminating; basis, its products, working
+  // Affinity and Laplacian; the larger of sorting and elimination; basis, its products, work
   // blocks, the embedding and k-means.
   const double per_edge = 8 + 24 + 80;
   const double per_node = 40 + 8.0 * (6.0 * clusters + 160);

@@ -33,7 +33,7 @@ ComponentSpectrum embed(const Laplacian& l, const EigenResult& pairs, Team& team
   return part;
 }
 
-// The merges of each component, in order; none at all where there are none.
+// The merges of each component, in order; empty if no merges are given.
 std::vector<std::vector<TreeLink>> by_component(const Graph& graph,
                                                 std::span<const TreeLink> merges) {
   std::vector<std::vector<TreeLink>> result;
@@ -43,8 +43,8 @@ std::vector<std::vector<TreeLink>> by_component(const Graph& graph,
   return result;
 }
 
-// √d on the rows of each of `clusters` clusters that the merges make, 0 elsewhere; one cluster is
-// left out, because together they are the known eigenvector.
+// √d on the rows of each of the `clusters` clusters that the merges make, 0 elsewhere. One cluster
+// is left out, because the sum of all is the known eigenvector.
 Block guess_from(std::span<const TreeLink> merges, const Laplacian& l, int clusters) {
   const auto rows = l.rows();
   std::unordered_map<std::int32_t, std::int32_t> row_of;
@@ -137,7 +137,7 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
   std::sort(rest.begin(), rest.end(), [](const Value& a, const Value& b) {
     return std::pair(a.value, a.component) < std::pair(b.value, b.component);
   });
-  // Eigenvalues are right to about the square of the residuals.
+  // Eigenvalues are accurate to about the square of the residuals.
   constexpr double kEqual = 1e-10;
   for (auto first = rest.begin(); first != rest.end();) {
     const auto last = std::find_if(first, rest.end(),

@@ -14,8 +14,8 @@
 // What the sections of a report share.
 namespace gnac::detail {
 
-/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. What follows
-/// the first space stays as it is.
+/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. Anything
+/// after the first space is kept.
 std::string method_title(const std::string& name);
 
 /// The method that a report compares with the others: the universal rule where there are runs of

@@ -48,7 +48,7 @@ Graph damaged_graph(PointsView points, const Options& options, const Damage& dam
   return corrupted_graph(points, options, corruption, team);
 }
 
-/// Spectral clustering of the support that G-NAC gets.
+/// Spectral clustering of the graph that G-NAC gets.
 Job shared_job(const Task& task, const Options& options, const Damage& damage) {
   Job job;
   job.name = task->name + " shared-spectral" + damage.name();
@@ -211,7 +211,7 @@ std::vector<Job> robustness_jobs(const RobustnessPlan& plan) {
   std::vector<Job> jobs;
   for (const double level : plan.levels) {
     if (level < 0 || level > 1)
-      throw Error("a level of damage lies between 0 and 1, not at " + number_text(level));
+      throw Error("a level of damage must be between 0 and 1, not " + number_text(level));
     if (level == 0) {
       for (Job& job : clean_jobs(plan)) jobs.push_back(std::move(job));
       continue;

@@ -370,7 +370,7 @@ TEST_P(KernelTargets, GathersEqualThePlainLoop) {
 INSTANTIATE_TEST_SUITE_P(Available, KernelTargets, ::testing::ValuesIn(simd_targets()),
                          [](const auto& target) { return target.param; });
 
-// In a process of its own each time, because the choice is made once.
+// Each in its own process, because the choice is made once.
 TEST(KernelChoiceDeathTest, TheEnvironmentForcesATarget) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   for (const std::string& target : simd_targets()) {

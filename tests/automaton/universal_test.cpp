@@ -64,8 +64,8 @@ void expect_engine_equals_twin(const UniversalCase& c, int threads) {
   for (const Tensor& t : rule_table(s)) {
     const std::span<const double> fast(engine.gradient.data() + t.offset, t.size());
     const std::span<const double> exact(twin.gradient.data() + t.offset, t.size());
-    // A sum of terms of both signs, as that of a last bias is, has lost digits: floats of 6e-8 that
-    // cancel to a thousandth.
+    // A sum of terms of both signs, such as that of a last bias, loses digits: float errors of 6e-8
+    // in terms that cancel to a thousandth.
     EXPECT_LE(relative_error(fast, exact, 1e-3 * std::sqrt(norm)), 2e-4) << where << " " << t.name;
   }
   const UniversalEvolution evolution = evolve_universal(c.rule, c.graph, c.features, team, true);
@@ -187,7 +187,7 @@ TEST(Universal, ARunHeldAtOtherStatesFollowsThem) {
   UniversalRun held(c.rule, c.graph, c.features, team);
   for (int t = 0; t < 3; ++t) {
     free.step();
-    for (std::int64_t v = 0; v < 60; ++v) {  // put it off its way, then back on it
+    for (std::int64_t v = 0; v < 60; ++v) {  // disturb it, then restore it
       for (float& x : held.hidden(v)) x = 0.9f;
     }
     held.step();
@@ -206,7 +206,8 @@ TEST(Universal, ARuleForOtherFeaturesIsRefused) {
   EXPECT_THROW(evolve_universal(c.rule, c.graph, c.features, team), Error);
 }
 
-// Noise has no say; kept and cut edges have half each, however few; few cut ones have less.
+// Noise does not count; kept and cut edges have half the weight each, however few; very few cut
+// ones have less.
 TEST(Universal, TargetsWeighKeptAndCutEdgesAlike) {
   UniversalCase c = make_universal_case(200, 6, small_shape(Activation::silu, true, true), 1, 8);
   Team team(1);

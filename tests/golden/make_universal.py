@@ -37,7 +37,7 @@ class Rule(nn.Module):
         return self.fe(torch.cat(inputs, dim=1))[:, 0]
 
     def step(self, h, c, g, i, j):
-        """Every undirected edge in both directions, each cell the mean of what reaches it."""
+        """Every undirected edge in both directions; each cell gets the mean of its messages."""
         alpha = torch.sigmoid(self.logits(h, c, g, i, j))[:, None]
         source, target = torch.cat([i, j]), torch.cat([j, i])
         both = torch.cat([alpha, alpha])

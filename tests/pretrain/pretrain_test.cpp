@@ -1,4 +1,4 @@
-// Pre-training: a pure function of its options, through kills and at any number of threads.
+// Pre-training: a pure function of its options, even if killed, and at any number of threads.
 #include "pretrain/pretrain.h"
 
 #include <gtest/gtest.h>
@@ -64,8 +64,8 @@ TEST(Pretrain, TheRuleDoesNotDependOnTheNumberOfThreads) {
   }
 }
 
-// Stopped after each iteration there is, and resumed: every kill leaves the last checkpoint, and
-// what comes after it is done again.
+// Stopped after each iteration and resumed: every kill leaves the last checkpoint, and what came
+// after it is repeated.
 TEST(Pretrain, AResumedRunEndsInTheSameBytes) {
   const Folder folder;
   const PretrainOptions o = small_options();

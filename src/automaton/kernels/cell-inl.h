@@ -18,12 +18,11 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A neighbour's row is asked for this many neighbours before it is used.
+// A neighbour's row is prefetched this many neighbours before it is used.
 constexpr int kAhead = 6;
 
-// Calls fn with a constant number of vectors C at a time, up to seven, until the row is through:
-// fn(integral_constant C, first column). So many vectors of one cell's row stay in registers while
-// its neighbours pass by.
+// Covers a row by calls of fn(integral_constant C, first column), each for C <= 7 vectors. They
+// stay in registers while the cell's neighbours pass by.
 template <class Fn>
 HWY_INLINE void for_columns(int row, int lanes, const Fn& fn) {
   using std::integral_constant;

@@ -14,8 +14,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows are a multiple of kLane floats; at most kLane lanes keep sums across a row alike on every
-// target.
+// Rows are a multiple of kLane floats; using at most kLane lanes keeps sums across a row the same
+// on every target.
 using RowTag = hn::CappedTag<float, kLane>;
 
 void edge_difference(float* HWY_RESTRICT u, const float* HWY_RESTRICT state, int row,

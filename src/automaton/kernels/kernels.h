@@ -22,7 +22,7 @@ inline constexpr int kBlock = 48;
 /// Row lengths are padded with zeros to a multiple of this.
 inline constexpr int kLane = 8;
 
-/// Ask for values that are needed soon, while other work goes on.
+/// Prefetch values that are needed soon.
 inline void prefetch(const float* values, std::ptrdiff_t count) {
   constexpr std::ptrdiff_t kLine = 16;  // floats of a cache line
   for (std::ptrdiff_t at = 0; at < count; at += kLine) __builtin_prefetch(values + at);
@@ -43,8 +43,8 @@ struct MatrixTo {
 };
 
 /// C = init + A·B, or init + Aᵀ·B, where A is m×k (transposed: k×m), B is k×n and C is m×n. n is a
-/// multiple of kLane. init: without data for zero; its stride may be 0, one row (a bias) for all;
-/// it may be C itself.
+/// multiple of kLane. init without data means zero; a stride of 0 uses one row (a bias) for all;
+/// init may be C itself.
 struct Gemm {
   MatrixView a = {};
   bool transpose_a = false;
@@ -159,9 +159,9 @@ struct Kernels {
                            std::int64_t end);
 
   void (*gather_signed)(const Gather&);
-  void (*gather_sum)(const Gather&);  ///< the same with every sign plus
+  void (*gather_sum)(const Gather&);  ///< the same with only plus signs
 
-  /// y = act(x); the number of values a multiple of kLane, here and below.
+  /// y = act(x); here and below, the number of values is a multiple of kLane.
   void (*activate)(float* y, const float* x, int values, Activation);
 
   /// dy → dx = dy·act'(x), in place.
@@ -175,7 +175,7 @@ struct Kernels {
 /// GNAC_TARGET names (see support/simd_target.h).
 const Kernels& kernels();
 
-/// The kernels of one named target; throws Error when it cannot run here.
+/// The kernels of one named target; throws Error if it cannot run here.
 const Kernels& kernels_for(const std::string& target);
 
 }  // namespace gnac::detail

@@ -13,7 +13,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<double, 4>;
 
-// Σ term(c) as FeatureKernels has it, from term_of(tag, c): the terms of the columns from c on.
+// Σ term(c) in the order that FeatureKernels defines; term_of(tag, c) gives the terms of the
+// columns from c on.
 template <class Vectors, class One>
 HWY_INLINE double sum_of_four(std::int64_t d, Vectors&& terms, One&& term) {
   const Lanes tag;
