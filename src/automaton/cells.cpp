@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 
 #include "graph/order.h"
 
@@ -149,38 +148,6 @@ Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& 
   standardise(cells.geometry, features.edge, cells.edge_features, cells.user_edge, rule.edge);
   lay_out_adjacency_as_given(cells, graph, team);
   return cells;
-}
-
-Cells join_cells(std::span<const Cells> parts) {
-  Cells all;
-  all.features = parts.front().features;
-  all.edge_features = parts.front().edge_features;
-  all.row = parts.front().row;
-  all.hidden = parts.front().hidden;
-  all.domain = parts.front().domain;
-  all.offset.push_back(0);
-  const auto append = [](auto& to, const auto& from, std::int64_t shift, std::size_t skip = 0) {
-    using Value = typename std::remove_reference_t<decltype(to)>::value_type;
-    for (std::size_t p = skip; p < from.size(); ++p) {
-      to.push_back(static_cast<Value>(from[p] + static_cast<Value>(shift)));
-    }
-  };
-  for (const Cells& part : parts) {
-    append(all.user, part.user, all.n);
-    append(all.cell, part.cell, all.n);
-    append(all.first, part.first, all.n);
-    append(all.second, part.second, all.n);
-    append(all.neighbour, part.neighbour, all.n);
-    append(all.user_edge, part.user_edge, all.edge_count);
-    append(all.edge, part.edge, all.edge_count);
-    append(all.offset, part.offset, 2 * all.edge_count, 1);
-    all.x.insert(all.x.end(), part.x.begin(), part.x.end());
-    all.geometry.insert(all.geometry.end(), part.geometry.begin(), part.geometry.end());
-    all.weight.insert(all.weight.end(), part.weight.begin(), part.weight.end());
-    all.n += part.n;
-    all.edge_count += part.edge_count;
-  }
-  return all;
 }
 
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions) {

@@ -60,9 +60,6 @@ struct FeatureView {
 /// Lay out a graph for a rule in the universal form, whose standardisation is applied here.
 Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& team);
 
-/// Several graphs side by side, as one graph of several components. All must have the same shape.
-Cells join_cells(std::span<const Cells> parts);
-
 /// The scatter of edge vectors to their ends, turned into a gather and cut into rounds of edge
 /// blocks whose vectors fit in cache: which slots of the round's buffer each touched cell adds,
 /// with which sign, in the order of the slots. So a cell's sum runs in the same order at any number

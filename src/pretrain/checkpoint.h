@@ -19,6 +19,7 @@ struct PretrainState {
   double best_loss = 0;     ///< meaningful if there are records
   std::vector<PretrainRecord> records;
   double seconds = 0;
+  PretrainWork work;
 };
 
 std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& options);

@@ -48,13 +48,23 @@ struct PretrainOptions {
 /// Throws Error naming the first option that is out of its range.
 void validate(const PretrainOptions& options);
 
-/// One evaluation on the validation problems.
+/// What was trained on since the start, in all.
+struct PretrainWork {
+  double points = 0;
+  double edges = 0;
+  double edge_steps = 0;  ///< conductances: an edge has one per step, and one to be read
+
+  bool operator==(const PretrainWork&) const = default;
+};
+
+/// One look at the validation problems.
 struct PretrainRecord {
   int iteration = 0;
   double training_loss = 0;    ///< mean over the iterations since the last record
   double validation_loss = 0;  ///< mean over the validation problems
   double learning_rate = 0;
-  double seconds = 0;  ///< since the start, over all resumed runs
+  double seconds = 0;  ///< since the start, resumed runs together
+  PretrainWork work;
 };
 
 /// The files of a run. Empty: none.

@@ -97,7 +97,7 @@ void mean_conductance(float* out, const float* alpha, const Adjacency& adj, std:
   }
 }
 
-template <int C, bool kSigned>
+template <int C>
 HWY_INLINE void gather_columns(const Gather& g, int v, int column) {
   using Vec = hn::Vec<RowTag>;
   const RowTag d;
@@ -109,32 +109,19 @@ HWY_INLINE void gather_columns(const Gather& g, int v, int column) {
   for (std::int32_t p = g.start[v]; p < g.start[v + 1]; ++p) {
     const std::uint32_t entry = g.entry[p];
     const float* from = buffer + static_cast<std::ptrdiff_t>(entry >> 1) * g.row;
-    if constexpr (kSigned) {
-      const Vec sign = hn::Set(d, (entry & 1U) != 0 ? -1.0f : 1.0f);
-      for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
-    } else {
-      for (int c = 0; c < C; ++c) sum[c] = hn::Add(sum[c], hn::LoadU(d, from + c * lanes));
-    }
+    const Vec sign = hn::Set(d, (entry & 1U) != 0 ? -1.0f : 1.0f);
+    for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
   }
   for (int c = 0; c < C; ++c) hn::StoreU(sum[c], d, own + c * lanes);
 }
 
-template <bool kSigned>
-HWY_INLINE void gather_rows(const Gather& g) {
+void gather_signed(const Gather& g) {
   const int lanes = static_cast<int>(hn::Lanes(RowTag()));
   for (int v = 0; v < g.cells; ++v) {
     for_columns(g.row, lanes, [&](auto vectors, int column) HWY_ATTR {
-      gather_columns<decltype(vectors)::value, kSigned>(g, v, column);
+      gather_columns<decltype(vectors)::value>(g, v, column);
     });
   }
-}
-
-void gather_signed(const Gather& g) {
-  gather_rows<true>(g);
-}
-
-void gather_sum(const Gather& g) {
-  gather_rows<false>(g);
 }
 
 template <class Act>

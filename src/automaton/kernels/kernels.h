@@ -128,6 +128,21 @@ struct Gather {
   int cells = 0;
 };
 
+/// For each edge of a block, in their order: v = message + sign(delta)·du is added to row i of
+/// d_state and taken from row j, and d_pre to both rows of d_sums (null: there are none). sign(0) =
+/// 0.
+struct EdgeScatter {
+  float* d_state = nullptr;
+  float* d_sums = nullptr;
+  const float* message = nullptr;
+  const float* delta = nullptr;
+  const float* du = nullptr;
+  const float* d_pre = nullptr;
+  int row = 0;    ///< floats of a row of d_state, message, delta and du
+  int width = 0;  ///< floats of a row of d_sums and d_pre
+  EdgeBlock edges = {};
+};
+
 struct Kernels {
   const char* target;  ///< the instruction set, e.g. "AVX2"
 
@@ -159,7 +174,7 @@ struct Kernels {
                            std::int64_t end);
 
   void (*gather_signed)(const Gather&);
-  void (*gather_sum)(const Gather&);  ///< the same with only plus signs
+  void (*edge_scatter)(const EdgeScatter&);
 
   /// y = act(x); here and below, the number of values is a multiple of kLane.
   void (*activate)(float* y, const float* x, int values, Activation);
