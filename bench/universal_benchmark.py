@@ -50,6 +50,12 @@ def by_data_set(sets, scores):
     return np.array([scores[names == name].mean() for name in sorted(set(sets))])
 
 
+def interval_of_mean(differences, rng):
+    """95 % by bootstrap."""
+    means = rng.choice(differences, (10_000, len(differences))).mean(axis=1)
+    return np.quantile(means, [0.025, 0.975])
+
+
 def holm(p_values):
     """Holm's correction, in the order given."""
     order = np.argsort(p_values)
@@ -82,8 +88,7 @@ def main():
     p_values = holm([wilcoxon(d).pvalue if d.any() else 1.0 for d in differences])
     print(f"{first} minus the others, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p (Holm)")
     for run, d, p in zip(others, differences, p_values):
-        means = rng.choice(d, (10_000, len(d))).mean(axis=1)
-        low, high = np.quantile(means, [0.025, 0.975])
+        low, high = interval_of_mean(d, rng)
         print(f"{run:16s} {d.mean():+.4f} [{low:+.4f}, {high:+.4f}] p = {p:.2g}")
 
 
