@@ -64,7 +64,8 @@ void check_values(const Options& options) {
 void check_use(const OptionFlags& flags, int clusters, bool published) {
   if (clusters != kChooseClusters && flags.has("max_clusters"))
     throw Error(
-        "--max-clusters limits the choice of the number of clusters, which -k makes; leave one of "
+        "--max-clusters limits how many clusters are chosen, but -k fixes their number; leave one "
+        "of "
         "them out");
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);

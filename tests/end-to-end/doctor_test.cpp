@@ -25,7 +25,7 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("column row only counts the rows"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("--id-column row"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("column income makes"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("column income accounts for"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("--scale standard"), std::string::npos) << run.out;
   const auto json = nlohmann::json::parse(gnac({"doctor", data, "--json"}).out);
   EXPECT_EQ(json["findings"][0]["column"], "row");
@@ -60,11 +60,11 @@ TEST(Doctor, FitSaysTheGravest) {
   const std::string data = folder.write("table.csv", mixed_table());
   const Outcome run = gnac({"fit", data, "-k", "2", "--id-column", "row"});
   EXPECT_EQ(run.code, 0);
-  EXPECT_NE(run.err.find("column income makes"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("column income accounts for"), std::string::npos) << run.err;
   EXPECT_EQ(gnac({"fit", data, "-k", "2", "--id-column", "row", "--quiet"}).err, "");
   const Outcome scaled =
       gnac({"fit", data, "-k", "2", "--id-column", "row", "--scale", "auto", "--summary"});
-  EXPECT_EQ(scaled.err.find("column income makes"), std::string::npos) << scaled.err;
+  EXPECT_EQ(scaled.err.find("column income accounts for"), std::string::npos) << scaled.err;
   EXPECT_NE(scaled.err.find("scale standard, chosen by auto"), std::string::npos) << scaled.err;
 }
 

@@ -147,7 +147,7 @@ TEST_F(FitMethod, RefusesUnknownMethodsAndOptions) {
   refused({"--method", "kmeans", "--method-option", "starts=0"}, {"starts", "from 1"});
   refused({"--method", "gmm", "--method-option", "covariance=round"}, {"full, tied, diag"});
   refused({"--method", "kmeans", "--method-option", "starts"}, {"NAME=VALUE"});
-  refused({"--method", "ward", "--method-option", "starts=2"}, {"none at all"});
+  refused({"--method", "ward", "--method-option", "starts=2"}, {"it has no options"});
   refused({"--preset", "paper", "--epochs", "50", "--method-option", "epochs=60"},
           {"--epochs", "give one"});
 }

@@ -57,7 +57,7 @@ TEST(Notes, AFirstRowThatWasHardlyAHeader) {
 
 TEST(Notes, OneColumnThatRulesTheDistances) {
   const std::string table = heaps("income,x\n", 60, [](int i) { return 1000 * (i * 7 % 10); });
-  expect_part(said(table, {"-k", "2"}), "column income makes 99.");
+  expect_part(said(table, {"-k", "2"}), "column income accounts for 99.");
   EXPECT_EQ(said(table, {"-k", "2", "--scale", "standard"}).find("income"), std::string::npos);
 }
 

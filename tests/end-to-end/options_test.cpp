@@ -132,7 +132,7 @@ TEST(OptionFlags, ThoseOfTheOtherKindOfRuleAreRefused) {
   refused({"-k", "2", "--kmeans-starts", "9"}, "--kmeans-starts is for rules that are trained");
   refused({"-k", "2", "--method-option", "width=9"}, "width is for rules that are trained");
   refused({"-k", "2", "--preset", "paper", "--readout", "tree"}, "--readout is for the universal");
-  refused({"-k", "2", "--max-clusters", "9"}, "drop it or -k");
+  refused({"-k", "2", "--max-clusters", "9"}, "leave one of them out");
   refused({"--preset", "paper"}, "only the universal rule can choose");
 }
 
