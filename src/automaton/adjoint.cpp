@@ -214,7 +214,7 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const 
 void Automaton::all_edges_adjoint(float* d_state, const StepTape& step, const float* d_logit) {
   const PackedLayout& l = layout_;
   if (l.shape.sum) {
-    share_sums(step.state);
+    share_sums(step.state, 0, cells_.n);
     team_.for_blocks(std::ssize(d_sums_), 1 << 14, [&](auto begin, auto end, int) {
       std::fill(d_sums_.begin() + begin, d_sums_.begin() + end, 0.0f);
     });
