@@ -55,6 +55,11 @@ struct FitData {
                                     ///< replaces options.scale
   bool labels_only = false;         ///< nothing but the labels is wanted: no rule is trained where
                                     ///< the graph has exactly K components and they are the answer
+  bool lean = false;                ///< let go of large arrays as soon as no stage needs them: the
+                                    ///< model has labels, counts and timings, of the graph its
+                                    ///< edges and components, and serves for nothing else
+  Points* own_points = nullptr;     ///< the owner of `points` where they are given up: they are
+                                    ///< scaled in place and become the model's
   bool keep = false;                ///< keep what page_html() would compute once more, at the cost
                                     ///< of its memory
 };
@@ -73,6 +78,10 @@ Model fit(const FitData& data, int clusters = kChooseClusters, const Options& op
           const Observer& observer = {});
 Model fit(PointsView points, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
+
+/// About how many bytes a process has at the peak of fit(), with the points in memory: from sizes
+/// alone. fit() refuses beforehand where there are fewer.
+double expected_bytes(const FitData& data, int clusters, const Options& options = {});
 
 /// Another number of clusters from the same evolution.
 Partition partition(const Model& model, int clusters, const Observer& observer = {});
