@@ -52,22 +52,20 @@ Block filter_columns(const Laplacian& laplacian, Block x, double cutoff, int deg
 
 }  // namespace
 
-Block chebyshev_filter(const Laplacian& laplacian, const Block& x, double cutoff, int degree,
-                       Team& team, int at_a_time) {
+Block chebyshev_filter(const Laplacian& laplacian, Block x, double cutoff, int degree, Team& team,
+                       int at_a_time) {
   if (at_a_time == 0)
     at_a_time = x.rows() * x.cols() < kManyValues ? x.cols() : std::min(kFewColumns, x.cols());
-  if (at_a_time >= x.cols()) return filter_columns(laplacian, x, cutoff, degree, team);
-  Block out(x.rows(), x.cols());
+  if (at_a_time >= x.cols()) return filter_columns(laplacian, std::move(x), cutoff, degree, team);
   for (int first = 0; first < x.cols(); first += at_a_time) {
     std::vector<int> columns(static_cast<std::size_t>(std::min(at_a_time, x.cols() - first)));
     std::iota(columns.begin(), columns.end(), first);
     const Block part = filter_columns(laplacian, select(x, columns, team), cutoff, degree, team);
     team.for_blocks(x.rows(), 4096, [&](std::int64_t begin, std::int64_t end) {
-      for (auto i = begin; i < end; ++i)
-        std::copy_n(part.row(i), columns.size(), out.row(i) + first);
+      for (auto i = begin; i < end; ++i) std::copy_n(part.row(i), columns.size(), x.row(i) + first);
     });
   }
-  return out;
+  return x;
 }
 
 }  // namespace gnac::detail

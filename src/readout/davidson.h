@@ -20,8 +20,8 @@ struct RitzBlock {
 
 /// How new directions are found.
 struct Expansion {
-  /// n×b new directions for n×b pairs.
-  std::function<Block(const RitzBlock&)> directions;
+  /// n×b new directions for n×b pairs, whose vectors it may take over.
+  std::function<Block(RitzBlock&)> directions;
   /// directions ≈ L⁺·residuals, an estimate of the vectors' errors; otherwise directions are made
   /// from the vectors.
   bool inverse = true;

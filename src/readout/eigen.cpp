@@ -121,10 +121,11 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
 Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int max_iterations,
                       const EigenOptions& from, Team& team) {
   std::int64_t products = 0;
-  const Expansion expansion{[&](const RitzBlock& r) {
+  const Expansion expansion{[&](RitzBlock& r) {
                               const int degree = chebyshev_degree(r.cutoff);
                               products += static_cast<std::int64_t>(degree) * r.vectors.cols();
-                              return chebyshev_filter(l, r.vectors, r.cutoff, degree, team);
+                              return chebyshev_filter(l, std::move(r.vectors), r.cutoff, degree,
+                                                      team);
                             },
                             false};
   auto options = davidson_options(l.rows(), wanted, from);
@@ -250,14 +251,14 @@ double eigen_bytes(std::int64_t rows, std::int64_t edges, int count) {
   const int kept = options.wanted + options.guard;
   const int basis = (1 + kept + options.room) * (options.keeps_products ? 2 : 1);
   constexpr int kWorking = 32;  // columns of a filter, or of the residuals of a block
-  const double searching = 8.0 * (basis + 2 * kept + kWorking);
-  // Sampled elimination: what is left of the graph and the factor; the factor stays.
+  const double searching = 8.0 * (basis + kept + kWorking);
+  // Sampled elimination: what is left of the graph, the factor and the vectors found before; the
+  // factor stays.
   const double eliminating =
       64.0 * static_cast<double>(edges) + (36 + 8.0 * kept) * static_cast<double>(rows);
   const double embedding = 3 * 8.0 * count;
-  return std::max({eliminating,
-                   14.0 * static_cast<double>(edges) + searching * static_cast<double>(rows),
-                   embedding * static_cast<double>(rows)});
+  return std::max(
+      {eliminating, searching * static_cast<double>(rows), embedding * static_cast<double>(rows)});
 }
 
 }  // namespace gnac::detail
