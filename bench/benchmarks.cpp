@@ -37,7 +37,7 @@ void register_kernels(const std::string& label, const Options& options) {
   }
 }
 
-// A stage: prepare(points, team) returns what is timed.
+// Registers a stage: prepare(points, team) returns the function to time.
 template <class Prepare>
 void register_stage(const std::string& name, Prepare prepare) {
   const auto run = [prepare](benchmark::State& state) {

@@ -1,5 +1,5 @@
-// What a fit with K given says of the points of synthetic problems, as CSV on standard output: what
-// certainty_figures.py makes figures of.
+// What a fit with K given says about the points of synthetic problems, as CSV on standard output;
+// certainty_figures.py computes figures from it.
 //   usage: certainty_evidence SEED PROBLEMS [--clean]      --clean: problems without noise
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The class that each cluster stands for: pairs with the most points in common first, one to one.
+/// The class matched to each cluster, one to one: pairs with the most points in common first.
 std::vector<std::int32_t> classes_of(const std::vector<std::int32_t>& found,
                                      const std::vector<std::int32_t>& truth, int clusters) {
   std::vector<std::int64_t> common(static_cast<std::size_t>(clusters) * (clusters + 1), 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How far memberships and outlier scores can be believed on fresh synthetic problems.
+"""How far memberships and outlier scores can be trusted on fresh synthetic problems.
 
 usage: certainty_evidence 3001 400 > noisy.csv; certainty_evidence 3002 300 --clean > clean.csv
        certainty_figures.py noisy.csv clean.csv

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// What every benchmark needs: a clock, a median, and a piece of work with its counts.
+// What every benchmark needs: a clock, a median, and a unit of work with its counts.
 namespace gnac::bench {
 
 /// Wall time, or the CPU time of the calling thread: work on one thread is timed by the latter,
-/// which says the same on an idle machine and nearly the same on a busy one.
+/// which is the same on an idle machine and nearly the same on a busy one.
 enum class Clock { wall, thread };
 
 /// The clock for work on this many threads.
@@ -18,7 +18,7 @@ inline Clock clock_for(int threads) {
   return threads == 1 ? Clock::thread : Clock::wall;
 }
 
-/// Seconds on a clock, from some fixed moment on.
+/// Seconds on a clock since some fixed moment.
 inline double now(Clock clock) {
   timespec time{};
   clock_gettime(clock == Clock::wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &time);
@@ -56,12 +56,12 @@ double median_seconds(Fn&& fn, Clock clock) {
   return median(std::move(found));
 }
 
-/// A piece of work that can be repeated, and what one call of it does.
+/// A repeatable unit of work, and the counts of one call.
 struct Case {
   std::string name;
   std::string item;  ///< what it handles: "edge" or "cell"
   double items = 0;  ///< per call
-  double flops = 0;  ///< of its matrix products, per call; 0 where it has none
+  double flops = 0;  ///< of its matrix products, per call; 0 if it has none
   double bytes = 0;  ///< operands read and written once, per call
   std::function<void()> run;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our baselines beside scikit-learn's on the same data, options and threads.
+"""Our baselines compared with scikit-learn's on the same data, options and threads.
 
   OMP_NUM_THREADS=2 OPENBLAS_NUM_THREADS=2 compare_sklearn.py PATH/TO/time_method [--threads 2] [--n 10000]
 

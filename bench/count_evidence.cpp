@@ -1,9 +1,9 @@
-// What speaks for each number of clusters, as CSV on standard output: what fit_cluster_count.py
-// fits the weights and limits of src/readout/cluster_count.cpp to.
+// The evidence for each number of clusters, as CSV on standard output; fit_cluster_count.py fits
+// the weights and limits of src/readout/cluster_count.cpp to it.
 //   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS
-//          count_evidence single FILE...                each file holds one cluster
-// Of four synthetic problems in a row two are as drawn, one is reduced to its largest cluster and
-// one to two, three or four of its clusters, for users' data often have few.
+//          count_evidence single FILE...                each file is one cluster
+// Of every four synthetic problems, two are as drawn, one is reduced to its largest cluster and one
+// to two, three or four of its clusters, because users' data often have few.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using namespace gnac::detail;
 constexpr int kMost = 30;
 constexpr std::int64_t kFewestPoints = 100;
 
-/// The points of some classes, which become 1, 2, …; background noise stays where asked.
+/// The points of some classes, which become 1, 2, …; background noise is kept if requested.
 Problem reduced(const Problem& problem, const std::vector<std::int32_t>& classes, bool noise) {
   std::vector<std::int32_t> label_of(problem.clusters + 1, 0);
   for (std::size_t c = 0; c < classes.size(); ++c)
@@ -62,7 +62,7 @@ Problem draw(std::uint64_t seed, std::uint64_t index, const ProblemOptions& kind
   return reduced(problem, classes, classes.size() > 1);
 }
 
-/// Of the points that are not noise.
+/// Over the points that are not noise.
 double score(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth) {
   std::vector<std::int32_t> found, known;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -80,7 +80,7 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
                                            1, reading_for(most, model.graph.nodes), 7, team);
   for (const CountEvidence& e : rank_clusters(reading, model.graph, most, team)) {
     const auto labels = cut_by(ReadoutKind::spectral, reading, model.graph, e.clusters, team);
-    double three = 0;  // for the confidence, which is asked of one number only
+    double three = 0;  // for the confidence, which is only needed for one number
     if (e.clusters == problem.clusters) {
       for (const Candidate& c : candidates(reading, model.graph, e.clusters, team))
         three += c.agreement / kReadouts;

@@ -1,5 +1,5 @@
-// A few steps and their adjoints on a small graph, on one thread: what bench/instructions runs
-// under callgrind. Prints how many edges and steps the counts are to be divided by.
+// A few steps and their adjoints on a small graph, on one thread; bench/instructions runs this
+// under callgrind. Prints the numbers of edges and steps to divide the counts by.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   Options options = Options::paper();
   options.rollout = 2;
   std::string activation = "silu";
-  CLI::App app("Forward and backward steps to count the instructions of.");
+  CLI::App app("Forward and backward steps, for counting their instructions.");
   app.add_option("--n", n, "points");
   app.add_option("--width", options.width, "W");
   app.add_option("--activation", activation, "silu, relu or tanh");

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Fits what src/readout/cluster_count.cpp chooses a number of clusters by, and the confidence of a fit
-(src/readout/confidence.cpp), to synthetic problems.
+"""Fits the constants by which src/readout/cluster_count.cpp chooses a number of clusters, and those
+of the confidence of a
+fit (src/readout/confidence.cpp), to synthetic problems.
 
 usage: one_cluster.py --write FOLDER 991
        count_evidence problems 71 2600 120 900 1 > a.csv;    count_evidence problems 72 1000 900 4000 1 > b.csv
@@ -9,8 +10,10 @@ usage: one_cluster.py --write FOLDER 991
        fit_cluster_count.py single.csv a.csv b.csv c.csv d.csv
 
 The weights maximise the expected adjusted Rand index of a softmax over two clusters and more on problems that have
-several; problems of 900 points and more count twice. Two folds tell what they are worth on problems they were not fitted
-to; what is printed at the end is fitted to all. The limits of a single cluster are quantiles over single clusters.
+several; problems of 900 points and more count twice. Two folds show how good they are on problems
+they were not fitted
+to; the constants printed at the end are fitted to all. The limits of a single cluster are quantiles
+over single clusters.
 """
 import sys
 
@@ -30,7 +33,7 @@ def problems(path):
 
 
 def design(part):
-    """What is weighed, a row for each number of clusters from 2 on."""
+    """The weighted quantities, one row for each number of clusters from 2 on."""
     likelihood = part["likelihood"] - part["likelihood"].max()
     columns = [part[name] for name in ("agreement", "nested", "boundary", "cut", "gap", "level")]
     return np.column_stack([*columns, likelihood, np.log(part["clusters"])])[1:]
@@ -60,7 +63,7 @@ def fit(parts):
 
 
 def at_best(parts, w):
-    """Mean α across the best cut into several and the eigenvalues' gap there, weighed by agreement."""
+    """Mean α across the best cut into several and the eigenvalues' gap there, weighted by agreement."""
     best = [1 + int(np.argmax(design(part) @ w)) for part in parts]
     return (np.array([part["cut"][k] for part, k in zip(parts, best)]),
             np.array([part["agreement"][k] * part["gap"][k] for part, k in zip(parts, best)]))
@@ -85,7 +88,7 @@ def main():
     for name, value in zip(NAMES, w):
         print(f"{name:12s} {value:8.2f}")
     logistic = lambda s, scale, shift: 1 / (1 + np.exp(-(scale * s + shift)))
-    # Those that a user is told of: the best three of each problem.
+    # Those that a user sees: the best three of each problem.
     sums = [design(part) @ w for part in parts]
     best = [np.argsort(-s)[:3] for s in sums]
     sums, scores = (np.concatenate([v[b] for v, b in zip(values, best)])

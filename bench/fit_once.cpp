@@ -1,5 +1,5 @@
-// One fit of the paper's scaling mixture in a process of its own, so that its peak memory is its
-// own: prints one line of JSON with wall seconds by stage.
+// One fit of the paper's scaling mixture in its own process, so that it has its own peak memory;
+// prints one line of JSON with wall seconds by stage.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
       if (equals == std::string::npos) throw Error("--set needs NAME=VALUE, not '" + s + "'");
       set_option(request.options, s.substr(0, equals), s.substr(equals + 1));
     }
-    // A shortened training keeps its last epochs' rule, so that there is one to evolve.
+    // A shortened training has a shorter burn-in, so that some rule is kept.
     request.options.burn_in = std::min(request.options.burn_in, request.options.epochs - 1);
     std::puts(bench::fit(request).dump().c_str());
   } catch (const Error& e) {

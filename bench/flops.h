@@ -5,8 +5,8 @@
 #include "gnac/rule.h"
 
 // Floating-point operations of the matrix products of a training epoch, counted from their shapes:
-// a product of m×k by k×n is 2·m·k·n. Activations, gathers, scatters, loss and optimiser are time
-// but no flops here, so percentages of peak are of useful work. Padding is not counted.
+// a product of m×k by k×n is 2·m·k·n. Activations, gathers, scatters, loss and optimiser take time
+// but count no flops here, so percentages of peak are of useful work. Padding is not counted.
 namespace gnac::bench {
 
 /// f_e's first map on |Δh|, |Δz|, for one edge.
@@ -21,15 +21,15 @@ inline double cell_product(const RuleShape& s) {
   return 2.0 * (h + z);
 }
 
-/// The adjoint of a step computes each product again, and has two more for the gradients of weights
-/// and inputs.
+/// The adjoint of a step recomputes each product and has two more for the gradients of weights and
+/// inputs.
 inline double adjoint_flops(const RuleShape& s, double cells, double edges) {
   return 3 * edges * edge_product(s) + 3 * cells * cell_product(s);
 }
 
 /// What is done once per epoch: the shares of inputs that do not change within a rollout, and the
-/// initial state; forward, and on the way back the gradients of their weights (f_z0's first map is
-/// computed twice).
+/// initial state; forward, and in the backward pass the gradients of their weights (f_z0's first
+/// map is computed twice).
 inline double once_flops(const RuleShape& s, double cells, double edges) {
   const double fixed = edges * (s.features + 3.0) * s.width + cells * 2.0 * s.features * s.width;
   const double encoder = (s.features + s.seed_dim) * 1.0 * s.hidden;

@@ -1,4 +1,4 @@
-"""HDBSCAN's excess of mass and GLOSH, from their papers, as peers of what gnac says by itself.
+"""HDBSCAN's excess of mass and GLOSH, implemented from their papers, for comparison with gnac.
 
 Campello, Moulavi and Sander 2013 (the hierarchy and excess of mass); Campello, Moulavi, Zimek and Sander 2015 (GLOSH).
 Plain numpy: O(N²) time, O(N) memory.
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def core_distances(points, k):
-    """Distance to the k-th nearest, the point itself counted as the first."""
+    """Distance to the k-th nearest point, counting the point itself as the first."""
     core = np.empty(len(points))
     for begin in range(0, len(points), 256):
         block = points[begin : begin + 256]
@@ -110,7 +110,7 @@ def condense(merges, size, n, least):
 
 
 def excess_of_mass(clusters):
-    """The clusters of greatest total stability, none within another; the whole is never one."""
+    """The clusters of greatest total stability, none within another; never the whole data set."""
     value, chosen = {}, set()
     for cluster in reversed(clusters):
         below = sum(value[child] for child in cluster.children)

@@ -11,7 +11,7 @@ namespace gnac::bench {
 namespace {
 
 constexpr int kCells = 480;
-constexpr int kDegree = 26;  // both directions: the mixture has some 13 edges a cell
+constexpr int kDegree = 26;  // both directions: the mixture has about 13 edges per cell
 
 Buffer<float> normal_values(std::size_t count, Draws& draws, double scale = 1) {
   Buffer<float> values(count);
@@ -19,8 +19,8 @@ Buffer<float> normal_values(std::size_t count, Draws& draws, double scale = 1) {
   return values;
 }
 
-// A ring of cells, each joined with the 13 before and the 13 after it; blocks of its edges; and
-// operands of every kernel.
+// A ring of cells, each joined to the 13 before and the 13 after it; blocks of its edges; and
+// operands for every kernel.
 struct Data {
   Data(const Options& options, Draws draws)
       : row(padded(options.hidden + options.domain)),
@@ -206,7 +206,7 @@ void add_cell_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& 
   });
   add("activate", 2 * units,
       [&k, d] { k.activate(d->out.data(), d->pre.data(), kBlock * d->width, d->activation); });
-  // Slopes of exactly 1 (or 0, for tanh): repeated in place they make no denormal numbers.
+  // Slopes of exactly 1 (or 0, for tanh), so that repeating in place makes no denormal numbers.
   add("activate_adjoint", 3 * units, [&k, d] {
     k.activate_adjoint(d->fixed.data(), d->slope_one.data(), kBlock * d->width, d->activation);
   });
@@ -216,7 +216,7 @@ void add_cell_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& 
 }  // namespace
 
 std::vector<Case> kernel_cases(const Kernels& kernels, const Options& options) {
-  // Groups of kernels have data of their own: sums that one group lets grow disturb no other.
+  // Each group of kernels has its own data, so that sums that grow in one do not disturb another.
   const auto fresh = [&] { return std::make_shared<Data>(options, Draws(7, Stream::study)); };
   std::vector<Case> cases;
   add_products(cases, kernels, fresh());

@@ -15,7 +15,7 @@ namespace gnac::bench {
 using namespace detail;
 namespace {
 
-// The rest of the first line of a file that starts with `key`, after its colon; "" where there is
+// The rest of the first line of a file that starts with `key`, after its colon; "" if there is
 // none.
 std::string field(const char* path, const std::string& key) {
   std::ifstream file(path);

@@ -4,7 +4,7 @@
 
 namespace gnac::bench {
 
-/// Where figures come from, in one line: CPU, cores, instruction set, date, commit, load.
+/// The origin of figures, in one line: CPU, cores, instruction set, date, commit, load.
 std::string provenance(const std::string& commit);
 
 /// Processors that this process may use.

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
       {"machine", bench::report_machine},
       {"kernels", bench::report_kernels},
       {"epoch", bench::report_epoch},
-      {"neighbours", bench::report_neighbours},
+      {"neighbors", bench::report_neighbours},
       {"scaling", bench::report_scaling},
       {"million", bench::report_million},
   };
@@ -25,15 +25,15 @@ int main(int argc, char** argv) {
   std::string section;
   CLI::App app("Measure this machine and print one section of docs/performance.md.");
   app.add_option("section", section, "what to measure")->required()->check(CLI::IsMember(sections));
-  app.add_option("--commit", options.commit, "named beside the figures");
+  app.add_option("--commit", options.commit, "shown with the figures");
   app.add_option("--threads", options.threads, "0: every core");
   app.add_option("--n", options.n, "points of the epoch section");
   app.add_option("--sizes", options.sizes, "points of the scaling section")->delimiter(',');
   app.add_option("--epochs", options.epochs, "fewer than 100: training times become estimates")
       ->check(CLI::Range(3, 100));
-  app.add_option("--repeats", options.repeats, "of fits of at most 10,000 points")
+  app.add_option("--repeats", options.repeats, "repeats of fits of at most 10,000 points")
       ->check(CLI::PositiveNumber);
-  app.add_option("--neighbour-size", options.neighbour_size, "points of the neighbours section");
+  app.add_option("--neighbor-size", options.neighbour_size, "points of the neighbors section");
   app.add_option("--million-size", options.million, "points of the million section");
   app.add_option("--set", options.settings, "an option of the method for the fits, NAME=VALUE");
   CLI11_PARSE(app, argc, argv);

@@ -6,7 +6,7 @@
 
 namespace gnac::bench {
 
-/// What the report was asked for.
+/// The request for a report.
 struct ReportOptions {
   std::string commit;     ///< for the heading
   std::string fit_once;   ///< path of the program gnac_fit_once
@@ -22,7 +22,7 @@ struct ReportOptions {
 
 inline constexpr std::int64_t kRepeatedSize = 10000;
 
-/// Three significant digits, and never an exponent.
+/// Three significant digits, without an exponent.
 std::string short_number(double value);
 
 // The sections. Each prints markdown to standard output.

@@ -1,4 +1,4 @@
-// Sections that run whole fits, each in a process of its own: scaling and million.
+// Sections that run whole fits, each in its own process: scaling and million.
 #include <fmt/format.h>
 
 #include <array>
@@ -151,8 +151,8 @@ void report_scaling(const ReportOptions& options) {
              kDimensions, kClusters, rule_text(options), kAllEpochs, options.threads);
   if (estimated) {
     fmt::print(
-        "\n≈: estimated. {} epochs were run; the rest is taken to cost the median of\n"
-        "theirs, and evolution had that shorter training's rule.\n",
+        "\n≈: estimated. {} epochs were run; the others are assumed to take their median,\n"
+        "and evolution used the rule of that shorter training.\n",
         options.epochs);
   }
   fmt::print(

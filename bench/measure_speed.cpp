@@ -29,14 +29,14 @@ bool same_rule(const Options& a, const Options& b) {
   return a.width == b.width && a.activation == b.activation;
 }
 
-// The rules that are measured: the reference of the targets, and the default where it differs.
+// The measured rules: the reference of the targets, and the default if it differs.
 std::vector<Options> rules() {
   std::vector<Options> found{with(64, Activation::silu)};
   if (!same_rule(found[0], Options::paper())) found.push_back(Options::paper());
   return found;
 }
 
-// "1.23 | 45.6 | 67 %" or dashes where there are no flops.
+// "1.23 | 45.6 | 67 %", or dashes if there are no flops.
 std::string speed_cells(double flops, double seconds, double peak) {
   if (flops == 0) return "– | –";
   const double rate = flops / seconds;

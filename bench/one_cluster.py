@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""How often gnac finds that there is one cluster, on 300 fresh problems of one: normal clouds, uniform cubes and curves in
-2 to 20 dimensions; and how many points it flags as outliers there, where none is noise.
+"""How often gnac finds that there is one cluster, on 300 fresh problems with one: normal clouds,
+uniform cubes and curves in
+2 to 20 dimensions; and how many points it flags as outliers there, although none is noise.
 
 usage: one_cluster.py GNAC [SEED]
        one_cluster.py --write FOLDER [SEED]     the problems as .npy files, for count_evidence
@@ -35,7 +36,7 @@ SHAPES = {"normal": normal, "cube": cube, "curve": curve}
 
 
 def problem(seed, index):
-    """The name of its shape, and points."""
+    """The name of the shape, and its points."""
     rng = np.random.default_rng([seed, index])
     name = list(SHAPES)[index % 3]
     return name, SHAPES[name](rng, int(rng.integers(150, 1500)), int(rng.integers(2, 21)))

@@ -17,9 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::bench::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Twelve independent chains: two multiply-adds a cycle of four cycles' latency need eight, and with
-// the two operands they fit the sixteen registers of AVX2. Returns the flops done; `sink` keeps the
-// chains alive. c → c·a + b tends to 1, so no value overflows or becomes denormal.
+// Twelve independent chains: two multiply-adds per cycle with a latency of four cycles need eight,
+// and with the two operands they fit the sixteen registers of AVX2. Returns the flops done; `sink`
+// keeps the chains alive. c → c·a + b tends to 1, so no value overflows or becomes denormal.
 double multiply_adds(std::int64_t rounds, float* sink) {
   const hn::ScalableTag<float> d;
   const auto a = hn::Set(d, 0.5f);
@@ -63,9 +63,10 @@ constexpr int kSamples = 9;
 
 double peak_flops(Team& team) {
   choose_simd_target();
-  constexpr std::int64_t kRounds = 1 << 16;  // about 0.1 ms: threads that start late even out
+  constexpr std::int64_t kRounds = 1
+                                   << 16;  // about 0.1 ms, so that threads that start late even out
   const std::int64_t items = 100 * team.size();
-  Buffer<float> sink(16 * team.size());  // a cache line a thread
+  Buffer<float> sink(16 * team.size());  // one cache line per thread
   double flops_per_item = 0;
   double best = 0;
   for (int s = 0; s < kSamples; ++s) {
@@ -83,7 +84,7 @@ double peak_flops(Team& team) {
 }
 
 double triad_bandwidth(Team& team) {
-  constexpr std::int64_t kValues = 1 << 23;  // 64 MiB an array
+  constexpr std::int64_t kValues = 1 << 23;  // 64 MiB per array
   constexpr std::int64_t kBlock = 1 << 15;
   Buffer<double> a(kValues), b(kValues), c(kValues);
   team.for_blocks(kValues, kBlock, [&](std::int64_t begin, std::int64_t end) {

@@ -11,7 +11,7 @@
 #include "gnac/stages.h"
 #include "support/team.h"
 
-// The problems that are timed.
+// The timed problems.
 namespace gnac::bench {
 
 using namespace detail;
@@ -26,7 +26,7 @@ Points mixture(std::int64_t n);
 /// linear map with orthogonal columns of length 1 (the identity for 16).
 Points cloud(std::int64_t n, int intrinsic);
 
-/// Everything a training epoch works on, prepared as train() does.
+/// Everything a training epoch works on, prepared as in train().
 struct Epoch {
   Epoch(const Points& points, const Graph& graph, const Options& options, Team& team);
 
@@ -45,7 +45,7 @@ struct Epoch {
   std::vector<Edge> pairs;
 };
 
-/// A training, and the seconds of each of its epochs but the first, which meets untouched memory.
+/// A training, and the seconds of each of its epochs except the first, which touches fresh memory.
 struct TimedTraining {
   Rule rule;
   std::vector<double> epoch_seconds;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Predicts what gnac-mpi takes on more ranks than there are at hand.
+"""Predicts the time of gnac-mpi on more ranks than are available.
 
     bench/scale_model.py TRACE... [--check TRACE] [--target N:RANKS]... [--bandwidth GB/s] [--latency us]
 
-TRACEs are what `gnac-mpi fit --trace` wrote for one table on several numbers of ranks, one of them 1; and, on 1 rank, for
-tables of other sizes and the same columns, from which the growth of the exact search is taken. --check compares the
+TRACEs are the output of `gnac-mpi fit --trace` for one table on several numbers of ranks, one of them 1; and, on 1 rank, for
+tables of other sizes and the same columns, which give the growth of the exact search. --check compares the
 prediction with a run that was not used for it. Every assumption is printed with the result.
 """
 import argparse
@@ -40,7 +40,7 @@ def boundary(rho, levels, d):
 
 
 def fit_rho(traces):
-    """rho·(n/ranks)^(1/d) from the ghosts that were seen, as a reach in units of a rank's own box."""
+    """rho·(n/ranks)^(1/d) from the measured ghosts, as a reach in units of a rank's own box."""
     found = []
     for t in traces:
         ranks = len(t["ranks"])
@@ -128,23 +128,23 @@ def main():
     parser.add_argument("traces", nargs="+")
     parser.add_argument("--check", action="append", default=[])
     parser.add_argument("--target", action="append", default=[], help="N:RANKS")
-    parser.add_argument("--bandwidth", type=float, default=10.0, help="GB/s of a rank to others")
-    parser.add_argument("--latency", type=float, default=5.0, help="microseconds of a message")
+    parser.add_argument("--bandwidth", type=float, default=10.0, help="GB/s from a rank to others")
+    parser.add_argument("--latency", type=float, default=5.0, help="microseconds per message")
     parser.add_argument("--partners", type=int, default=26, help="ranks that a rank exchanges with, at most")
     parser.add_argument("--search-exponent", type=float,
-                        help="exact neighbours of N points take N to this [measured]; 1.74 was seen in 16 columns")
-    parser.add_argument("--label-ns", type=float, default=5.0, help="of the root for one label")
+                        help="exact neighbours of N points take N to this power [measured]; 1.74 was measured in 16 columns")
+    parser.add_argument("--label-ns", type=float, default=5.0, help="nanoseconds per label at the root")
     args = parser.parse_args()
     model = Model([load(path) for path in args.traces], args)
 
     print("Assumptions")
-    print(f"  one table of {model.d} columns, k as measured; {model.products} products whatever N")
+    print(f"  one table of {model.d} columns, k as measured; {model.products} products at any N")
     print(f"  exact search of N points ~ N^{model.exponent:.3g}, {model.origin}; all other work ~ own points and ghosts, "
           "as measured")
     print(f"  ghosts: points within {model.reach:.3g}·N^(-1/{model.d}) of a cut, in units of the table's width")
-    print(f"  imbalance {model.imbalance:.3f}; {args.bandwidth:g} GB/s and {args.latency:g} us a rank, "
+    print(f"  imbalance {model.imbalance:.3f}; {args.bandwidth:g} GB/s and {args.latency:g} us per rank, "
           f"{args.partners} partners at most; nothing overlaps with work")
-    print(f"  {args.label_ns:g} ns a label at the root, which alone has them all; one thread a rank")
+    print(f"  {args.label_ns:g} ns per label at the root, which alone has them all; one thread per rank")
     print("  efficiency: what one rank would take for all points, over the ranks and their time\n")
     print("| points | ranks | ghosts per point | compute s | wire s | root s | total s | efficiency |")
     print("|--:|--:|--:|--:|--:|--:|--:|--:|")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What each --scale is worth on tables with known classes: those that come with scikit-learn, as they are and with the
-units of their columns changed at random.
+"""Compares the values of --scale on tables with known classes: those of scikit-learn, as they are
+and with the units of
+their columns changed at random.
 
 usage: scale_study.py GNAC
 """

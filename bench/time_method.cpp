@@ -1,5 +1,5 @@
-// Time and peak memory of one method on one file of points; the labels go to standard output when
-// asked for. Used by compare_sklearn.py.
+// Time and peak memory of one method on one file of points; the labels go to standard output if
+// requested. Used by compare_sklearn.py.
 //
 //   time_method FILE METHOD CLUSTERS THREADS REPEATS [--labels] [name=value ...]
 //
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Of this program alone: getrusage() would give that of whoever started it, if larger.
+/// Of this program alone: getrusage() would give the parent's, if larger.
 double peak_mib() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

@@ -3,8 +3,10 @@
 
 usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
 
-Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and of several references with
-equal K the best counts. Data sets above 10,000 points stay out. Needs numpy, scipy and scikit-learn.
+Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and if
+several references
+have the same K, the best counts. Data sets above 10,000 points are left out. Needs numpy, scipy and
+scikit-learn.
 """
 import collections
 import glob
@@ -48,6 +50,12 @@ def by_data_set(sets, scores):
     return np.array([scores[names == name].mean() for name in sorted(set(sets))])
 
 
+def interval_of_mean(differences, rng):
+    """95 % by bootstrap."""
+    means = rng.choice(differences, (10_000, len(differences))).mean(axis=1)
+    return np.quantile(means, [0.025, 0.975])
+
+
 def holm(p_values):
     """Holm's correction, in the order given."""
     order = np.argsort(p_values)
@@ -78,10 +86,9 @@ def main():
     ours = by_data_set(sets, np.array(table[first]))
     differences = [ours - by_data_set(sets, np.array(table[run])) for run in others]
     p_values = holm([wilcoxon(d).pvalue if d.any() else 1.0 for d in differences])
-    print(f"{first} above, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p by Holm")
+    print(f"{first} minus the others, by data set: mean, 95 % interval (bootstrap), Wilcoxon's p (Holm)")
     for run, d, p in zip(others, differences, p_values):
-        means = rng.choice(d, (10_000, len(d))).mean(axis=1)
-        low, high = np.quantile(means, [0.025, 0.975])
+        low, high = interval_of_mean(d, rng)
         print(f"{run:16s} {d.mean():+.4f} [{low:+.4f}, {high:+.4f}] p = {p:.2g}")
 
 

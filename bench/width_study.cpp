@@ -1,15 +1,15 @@
 // Which width and activation is the cheapest that is not worse? Runs G-NAC on the benchmark tasks
-// up to a size, those that the graph's components do not settle, for every width × activation ×
-// seed, one line a task as it goes (finished ones are not repeated), then prints the table of
+// up to a size, except those that the graph's components settle, for every width × activation ×
+// seed, writing one line per task (finished ones are not repeated), then prints the table of
 // docs/width.md from those lines.
 //
 //   width_study CLUSTBENCH_FOLDER LINES_FILE [--max-points N] [--seeds 7,17,27] [--table]
 //
-// A configuration is as good as the best when it is below it by no more than twice the standard
-// error that the seeds alone give the difference of the two means over the same tasks.
+// A configuration is as good as the best if it is below it by no more than twice the standard
+// error, due to the seeds alone, of the difference of the two means over the same tasks.
 //
-// A fit runs on one thread: start one process a seed, each with a file of its own, and put the
-// lines together for the table.
+// A fit runs on one thread: start one process per seed, each with its own file, and join the lines
+// for the table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::vector<Line> read_lines(const std::string& path) {
   std::vector<Line> lines;
   std::ifstream in(path);
   std::string text;
-  while (std::getline(in, text) && !in.eof()) {  // a last line without its end is torn: dropped
+  while (std::getline(in, text) && !in.eof()) {  // an incomplete last line is dropped
     std::istringstream row(text);
     Line l;
     row >> l.config.activation >> l.config.width >> l.seed >> l.task >> l.ari;
@@ -88,7 +88,7 @@ void run(const std::string& folder, const std::string& path, std::int64_t max_po
       const Points points = benchmark_features(data.points);
       const Graph graph = build_graph(points);
       std::vector<int> ks = benchmark_clusters(data);
-      // Where the components are the answer the rule has no say.
+      // If the components are the answer, the rule does not matter.
       std::erase(ks, graph.components);
       for (const Config& config : all_configs()) {
         Options options = Options::paper();
@@ -136,7 +136,7 @@ double variance(const Values& v) {
   return v.size() < 2 ? 0 : s / static_cast<double>(v.size() - 1);
 }
 
-using ByTask = std::map<std::string, Values>;  // per task, a value a seed
+using ByTask = std::map<std::string, Values>;  // per task, one value per seed
 
 // Tasks that every configuration has, with equally many seeds.
 std::vector<std::string> common_tasks(const std::map<Config, ByTask>& by) {
@@ -186,7 +186,7 @@ void print_table(const std::vector<Line>& lines) {
       *std::max_element(by.begin(), by.end(), [&](const auto& a, const auto& b) {
         return mean_over(a.second, tasks) < mean_over(b.second, tasks);
       });
-  fmt::print("{} tasks, {} seeds each; the best mean is that of {}.\n\n", tasks.size(),
+  fmt::print("{} tasks, {} seeds each; {} has the best mean.\n\n", tasks.size(),
              best_values.at(tasks.front()).size(), best.name());
   fmt::print(
       "| activation | W | mean ARI | seed SD | below the best | twice the seeds' standard error | "

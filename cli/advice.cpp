@@ -14,7 +14,7 @@ std::string advice(const Finding& finding) {
     case FindingKind::constant_column:
       return "choose the others with --columns";
     case FindingKind::long_tails:
-      return "give --scale rank, by which tails do not count";
+      return "give --scale rank, which ignores tails";
     case FindingKind::duplicates:
       return "make sure that they are separate observations";
     case FindingKind::few_points:
@@ -24,7 +24,7 @@ std::string advice(const Finding& finding) {
     case FindingKind::far_points:
       return "have them labelled -1 with --outliers";
     case FindingKind::high_dimension:
-      return "leave out columns that tell nothing with --columns";
+      return "leave out uninformative columns with --columns";
   }
   return "";
 }

@@ -14,13 +14,13 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// What a method did in a process of its own.
+/// The outcome of a method in its own process.
 struct Outcome {
-  std::vector<std::int32_t> labels;  ///< none where it failed
+  std::vector<std::int32_t> labels;  ///< empty if it failed
   std::vector<std::pair<std::string, double>> facts;
   double seconds = 0;                                          ///< of the method alone
   double peak_mib = std::numeric_limits<double>::quiet_NaN();  ///< resident, points included
-  std::string failure;  ///< why there are no labels, in one sentence; "" where there are
+  std::string failure;  ///< why there are no labels, in one sentence; "" if there are
 
   bool failed() const { return !failure.empty(); }
 };
@@ -31,9 +31,9 @@ struct ApartOptions {
   double time_limit = 0;  ///< seconds; 0: none
 };
 
-/// Run a method in a child process, so that its peak of memory is its own and that nothing it does
-/// harms the others; what it says of its progress reaches `observer` here. Throws Cancelled when
-/// that answers false; the child is ended then. This process must have no other threads.
+/// Run a method in a child process, so that it has its own peak of memory and cannot harm the
+/// others; its progress is passed on to `observer` here. If that returns false, the child is ended
+/// and Cancelled thrown. This process must have no other threads.
 Outcome run_apart(const MethodInfo& method, PointsView points, int clusters,
                   const MethodOptions& options, const ApartOptions& how, const Observer& observer);
 

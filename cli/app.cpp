@@ -39,13 +39,13 @@ constexpr std::array kCommands{
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
     Command{"predict", "Label new points by a fitted model", add_predict},
     Command{"compare", "Run several methods side by side", add_compare},
-    Command{"score", "Measure labels against a reference, the points or the edges", add_score},
+    Command{"score", "Score labels against a reference, the points or the edges", add_score},
     Command{"generate", "Make one of the built-in samples", add_generate},
     Command{"pretrain", "Train a universal rule on synthetic problems", add_pretrain},
     Command{"study", "Run the paper's experiments and report them", add_study, false},
     Command{"methods", "List the methods and their options", add_methods, false},
     Command{"options", "List every option of G-NAC", add_options, false},
-    Command{"doctor", "Say what about a table would hurt a fit", add_doctor, true},
+    Command{"doctor", "Find problems in a table that would hurt a fit", add_doctor, true},
     Command{"info", "Show this build and machine, or what is in a file", add_info, false},
     Command{"completion", "Print a script that completes commands and flags in a shell",
             add_completion, false},
@@ -64,7 +64,7 @@ Labels go to standard output unless -o names a file; progress goes to standard e
 Exit codes: 0 fine, 2 bad input or option, 130 stopped by Ctrl-C, 143 by SIGTERM, 1 anything else,
 such as a full disk or too little memory.)";
 
-/// One sentence for a command line that cannot be read.
+/// One sentence for a command line that cannot be parsed.
 std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* deepest = &app;
   while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
@@ -102,7 +102,7 @@ int parse_and_run(int argc, char** argv) {
   }
   try {
     std::vector<std::string> args = with_config(app, {argv + std::min(argc, 1), argv + argc});
-    std::ranges::reverse(args);  // as CLI11 takes them
+    std::ranges::reverse(args);  // the order that CLI11 expects
     app.parse(args);
   } catch (const CLI::Success& request) {  // --help, --version
     std::ostringstream text;

@@ -18,7 +18,7 @@ using namespace detail;
 
 namespace {
 
-/// The rows of one table as they stand in its file.
+/// The rows of one table exactly as in its file.
 struct Lines {
   std::string path;
   bool json = false;
@@ -30,7 +30,7 @@ Lines read_lines(const std::string& path) {
   const std::string bytes = read_bytes(path);
   if (is_npy(bytes) || is_zip(bytes)) {
     throw Error(fmt::format(
-        "--append adds a column to a table in text, and {} is an array; leave it out", path));
+        "--append adds a column to a text table, but {} is an array; leave it out", path));
   }
   Lines found{path, is_json_lines(bytes), ',', {}};
   if (found.json) {
@@ -46,7 +46,7 @@ Lines read_lines(const std::string& path) {
   return found;
 }
 
-/// A row with its cluster, which is "" where it has none.
+/// A row with its cluster, which is "" if it has none.
 std::string with_cluster(const std::string& line, const Lines& table, const std::string& cluster) {
   if (!table.json) return line + table.separator + cluster;
   const std::string value = cluster.empty() ? "null" : cluster;
@@ -75,10 +75,10 @@ std::string appended_table(const std::vector<std::string>& paths,
   for (const Lines& table : tables) {
     if (table.json != first.json || table.separator != first.separator ||
         (header && table.lines[0] != first.lines[0])) {
-      throw Error(fmt::format(
-          "--append joins tables that are written alike, and {} and {} differ in header or "
-          "separator; leave it out, or cluster them one at a time with predict",
-          first.path, table.path));
+      throw Error(
+          fmt::format("--append needs tables of the same form, but {} and {} differ in header or "
+                      "separator; leave it out, or label them one at a time with predict",
+                      first.path, table.path));
     }
     for (std::size_t i = header ? 1 : 0; i < table.lines.size(); ++i, ++row) {
       std::string cluster;

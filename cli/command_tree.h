@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-// The program's commands as CLI11 holds them, for what is made from them: help, manual pages, shell
-// completion.
+// The program's commands as CLI11 knows them, from which help, manual pages and shell completion
+// are made.
 namespace gnac::cli {
 
 /// "gnac", "gnac fit" or "gnac study report".
@@ -14,7 +14,7 @@ std::string place_of(const CLI::App& at);
 /// `root` and every command below it, parents first.
 std::vector<const CLI::App*> all_commands(const CLI::App& root);
 
-/// The command that `words` lead to from `root`; throws Error for a word that is none.
+/// The command that `words` lead to from `root`; throws Error for an unknown word.
 const CLI::App& command_at(const CLI::App& root, const std::vector<std::string>& words);
 
 /// How an option is written: "-k", "--clusters".

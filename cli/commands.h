@@ -3,8 +3,8 @@
 #include <CLI/App.hpp>
 #include <functional>
 
-// One function a subcommand: it declares the flags on `app` and returns what to do once the whole
-// command line has been read without fault.
+// One function per subcommand: it declares the flags on `app` and returns what to do once the whole
+// command line has been parsed.
 namespace gnac::cli {
 
 using Action = std::function<void()>;

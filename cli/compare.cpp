@@ -30,7 +30,7 @@ namespace {
 struct CompareFlags {
   InputFlags input;
   int clusters = 0;
-  std::vector<std::string> methods;         ///< none: every one that is feasible
+  std::vector<std::string> methods;         ///< empty: all that are feasible
   std::vector<std::string> method_options;  ///< "METHOD.NAME=VALUE"
   std::vector<std::string> metrics;
   OptionFlags run;  ///< preset, scale, seed, threads, memory limit
@@ -68,7 +68,7 @@ void choose_methods(Comparison& comparison, const std::vector<std::string>& name
   if (!names.empty()) return;
   const bool published = comparison.options.gnac.rule == RuleSource::train;
   for (const MethodInfo& method : method_table()) {
-    if (method.name == "universal" && !published) continue;  // that is what gnac is
+    if (method.name == "universal" && !published) continue;  // gnac is the same
     try {
       require_method_memory(method, comparison.n, comparison.options);
       comparison.rows.push_back({&method, {}, {}});
@@ -141,7 +141,8 @@ void compare(const CompareFlags& flags) {
   }
   if (!files.empty()) write_files(files);
   flags.json ? write_stdout(text) : print_text(text);
-  if (agreeing(comparison).empty()) throw Error("no method gave a partition; the table says why");
+  if (agreeing(comparison).empty())
+    throw Error("no method produced a partition; the table says why");
 }
 
 }  // namespace
@@ -151,21 +152,21 @@ Action add_compare(CLI::App& app) {
   add_input_flags(app, flags->input, flags->clusters);
   add_preset_flag(app, flags->run);
   add_list(app, "--methods", flags->methods,
-           "which to run; gnac methods names them [all that the memory allows]")
+           "methods to run; gnac methods lists them [all that fit in memory]")
       ->group("Methods");
   app.add_option("--method-option", flags->method_options,
-                 "set an option of one, e.g. kmeans.starts=20; may be repeated")
+                 "set an option of a method, e.g. kmeans.starts=20; may be repeated")
       ->option_text("METHOD.NAME=VALUE")
       ->allow_extra_args(false)
       ->group("Methods");
-  app.add_option("--time-limit", flags->time_limit,
-                 fmt::format("seconds after which a method is given up, 0 for none [{:g}]",
-                             flags->time_limit))
+  app.add_option(
+         "--time-limit", flags->time_limit,
+         fmt::format("seconds before giving up on a method; 0: no limit [{:g}]", flags->time_limit))
       ->option_text("NUMBER")
       ->check(CLI::Range(0.0, 1e9))
       ->group("Methods");
   add_list(app, "--metrics", flags->metrics,
-           "names, or all; gnac score --list names them [ari,ami,nca with a reference, and the "
+           "names, or all; gnac score --list lists them [ari,ami,nca with a reference, and the "
            "internal ones]")
       ->group("Output");
   app.add_option("--picture", flags->picture,

@@ -9,7 +9,7 @@
 namespace gnac::cli {
 namespace {
 
-/// NaN where the metric is undefined for these labels, e.g. a silhouette of one cluster.
+/// NaN if the metric is undefined for these labels, e.g. a silhouette of one cluster.
 double score_of(const MetricInfo& metric, const MetricInput& input, Team& team) {
   try {
     return metric_value(metric, input, team);

@@ -19,10 +19,10 @@ namespace gnac::cli {
 struct Compared {
   const MethodInfo* method = nullptr;
   Outcome outcome;
-  std::vector<double> scores;  ///< one per metric; NaN where it failed or the metric is undefined
+  std::vector<double> scores;  ///< one per metric; NaN if it failed or the metric is undefined
 };
 
-/// Several methods on the same points, all that is known at the end.
+/// The results of several methods on the same points.
 struct Comparison {
   std::string data;  ///< where the points came from
   std::int64_t n = 0;
@@ -40,7 +40,7 @@ struct Comparison {
 void score_rows(Comparison& comparison, PointsView points, std::span<const std::int32_t> reference,
                 std::optional<std::int32_t> noise, const Observer& observer);
 
-/// ARI of each pair of rows that have labels, row by row; they are named by `agreeing`.
+/// ARI of each pair of rows that have labels, row by row; `agreeing` names them.
 std::vector<std::vector<double>> agreement(const Comparison& comparison);
 std::vector<const Compared*> agreeing(const Comparison& comparison);
 
@@ -53,16 +53,16 @@ std::string comparison_text(const Comparison& comparison);
 /// The same and more for programs.
 std::string comparison_json(const Comparison& comparison);
 
-/// "ARI 0.9876", or the first score there is.
+/// "ARI 0.9876", or the first available score.
 std::string score_note(const Comparison& comparison, const Compared& row);
 
-/// A page with one panel a method, and one that shows where they disagree (gnac/page.h).
+/// A page with one panel per method, and one that shows where they disagree (gnac/page.h).
 std::string comparison_page(const Comparison& comparison, PointsView points,
                             std::span<const std::int32_t> reference,
                             const std::vector<std::string>& columns,
                             const std::vector<std::string>& ids);
 
-/// One panel a method, after one of the reference where there is one; noise is grey.
+/// One panel per method, after one for the reference if there is one; noise is grey.
 PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
                                 std::span<const std::int32_t> reference,
                                 std::optional<std::int32_t> noise);

@@ -26,7 +26,7 @@ Words names_in(const Table& table) {
   return names;
 }
 
-/// Every word that this option or argument of a command may be, where they can be listed.
+/// The values that this option or argument of a command can have, if they can be listed.
 Words values_of(const CLI::App& command, const CLI::Option& option) {
   const std::string name = option.get_single_name();
   if (option.get_positional()) {
@@ -53,15 +53,15 @@ Words values_of(const CLI::App& command, const CLI::Option& option) {
 struct FlagWords {
   Words flags;  ///< "-k", "--clusters"
   std::string help;
-  bool value;    ///< one must follow
-  Words values;  ///< where they can be listed
+  bool value;    ///< a value must follow
+  Words values;  ///< if they can be listed
 };
 
-/// A command as a shell completes it.
+/// What a shell needs to complete a command.
 struct Entry {
   const CLI::App* command;
   std::string place;             ///< "gnac study report"
-  Words words;                   ///< what may stand there beside flags; none: names of files
+  Words words;                   ///< what may come there besides flags; empty: file names
   Words helps;                   ///< of the words, or empty
   std::vector<FlagWords> flags;  ///< as declared
 };
@@ -104,7 +104,7 @@ std::string steps(const std::vector<Entry>& entries) {
   return fmt::format("{}", fmt::join(places, " | "));
 }
 
-/// Lines of a case over "PLACE FLAG", with what `action` makes of the flag's values.
+/// Lines of a case over "PLACE FLAG"; `action` turns the flag's values into code.
 template <class Action>
 std::string value_cases(const std::vector<Entry>& entries, Action&& action) {
   std::string text;
@@ -212,7 +212,7 @@ if [[ ${{funcstack[1]}} == _gnac ]]; then _gnac "$@"; else compdef _gnac gnac; f
                      steps(entries), places, values);
 }
 
-/// When fish is to offer what belongs to this command.
+/// The condition under which fish offers the words of this command.
 std::string fish_condition(const CLI::App& command) {
   if (command.get_parent() == nullptr) return "__fish_use_subcommand";
   const std::string own = "__fish_seen_subcommand_from " + command.get_name();

@@ -9,7 +9,7 @@ namespace gnac::cli {
 /// A shell that completes commands, flags and their values from a script.
 struct Shell {
   const char* name;
-  const char* install;  ///< one line that makes the script work from now on
+  const char* install;  ///< one line that installs the script
   std::string (*script)(const CLI::App& root);
 };
 

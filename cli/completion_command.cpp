@@ -1,4 +1,4 @@
-// gnac completion: a script that teaches a shell the commands, flags and values.
+// gnac completion: a script that completes commands, flags and values in a shell.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,7 +17,7 @@ using namespace detail;
 namespace {
 
 std::string footer_text() {
-  std::string text = "To have it from now on:\n";
+  std::string text = "To install it:\n";
   for (const Shell& shell : shell_table())
     text += fmt::format("  {:<5} {}\n", shell.name, shell.install);
   text.pop_back();

@@ -48,7 +48,7 @@ void add_json(std::vector<Setting>& settings, const nlohmann::json& object,
   }
 }
 
-/// What a file says to a command: its keys at the top and those in the section of its name.
+/// A file's settings for a command: its keys at the top and those in the section of that name.
 std::vector<Setting> read_settings(const std::string& path, const std::string& command) {
   const std::string bytes = read_bytes(path);
   std::vector<Setting> settings;
@@ -69,7 +69,7 @@ std::vector<Setting> read_settings(const std::string& path, const std::string& c
   return settings;
 }
 
-/// Is the option on the command line, in any way that it can be written?
+/// Is the option on the command line, in any of its spellings?
 bool is_given(const CLI::Option& option, const std::vector<std::string>& args) {
   const std::vector<std::string> flags = flags_of(option);
   return std::ranges::any_of(args, [&](const std::string& arg) {
@@ -80,7 +80,7 @@ bool is_given(const CLI::Option& option, const std::vector<std::string>& args) {
   });
 }
 
-/// The arguments that a setting stands for.
+/// The command-line arguments of a setting.
 std::vector<std::string> arguments_of(const Setting& setting, const CLI::Option& option,
                                       const std::string& path) {
   const std::string flag = flags_of(option).back();
@@ -96,7 +96,7 @@ std::vector<std::string> arguments_of(const Setting& setting, const CLI::Option&
   return args;
 }
 
-/// Where the file is named, "" where none is.
+/// The name of the config file, "" if none is given.
 std::string config_path(const std::vector<std::string>& args) {
   const std::string start = std::string(kConfig) + "=";
   for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
@@ -119,17 +119,17 @@ std::string toml(const std::string& value) {
 }  // namespace
 
 void add_config_flags(CLI::App& command) {
-  // with_config() has read the file by then, and wants_config() asks for the other.
+  // Only declared for --help: with_config() reads the file earlier, and wants_config() checks the
+  // other.
   command
       .add_option_function<std::string>(
           kConfig, [](const std::string&) {},
-          "options from a file, .toml or .json; the command line goes before it")
+          "options from a file, .toml or .json; the command line takes precedence")
       ->option_text("FILE")
       ->group("Config");
   command
       .add_flag_function(
-          kPrint, [](std::int64_t) {},
-          "print the options given as a config file, and do nothing else")
+          kPrint, [](std::int64_t) {}, "print the given options as a config file and exit")
       ->group("Config");
 }
 

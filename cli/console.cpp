@@ -8,7 +8,7 @@
 namespace gnac::cli {
 namespace {
 
-/// One character off the front of `text`: its bytes, and its code point or kBroken.
+/// Removes one character from the front of `text`: its bytes, and its code point or kBroken.
 struct Character {
   std::size_t bytes = 1;
   std::uint32_t code = 0;

@@ -6,23 +6,23 @@
 #include <string_view>
 #include <utility>
 
-// What people read. A run never fails because nobody can read it.
+// Output for people. A run never fails because nobody can read it.
 namespace gnac::cli {
 
-/// Write to standard error, as it is. What cannot be written (a full disk, a closed pipe) is lost.
+/// Write to standard error unchanged. If that fails (a full disk, a closed pipe), the text is lost.
 void tell(std::string_view text) noexcept;
 
 /// `text` with everything that a terminal would act on instead of showing replaced by \xNN: control
-/// characters, marks that turn the direction of writing, and bytes that are not UTF-8. File names
-/// and columns are other people's words. Line breaks stay only where `lines` says so.
+/// characters, marks that change the writing direction, and bytes that are not UTF-8. File names
+/// and column names are untrusted. Line breaks are kept only if `lines` is set.
 std::string printable(std::string_view text, bool lines = false);
 
-/// A formatted text of several lines, made printable and told.
+/// Format a text of several lines, make it printable and write it.
 template <class... Args>
 void tell_lines(fmt::format_string<Args...> format, Args&&... args) noexcept {
   try {
     tell(printable(fmt::format(format, std::forward<Args>(args)...), true));
-  } catch (...) {  // no memory to say it in
+  } catch (...) {  // no memory for the message
   }
 }
 

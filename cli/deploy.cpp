@@ -26,8 +26,8 @@ struct DeployFlags {
   int clusters = 0;
 };
 
-/// What the command line leaves open is as it was in training, so that the same points get the same
-/// labels again.
+/// Options that the command line leaves open are as in training, so that the same points get the
+/// same labels again.
 const std::set<std::string_view> kFromRule{"scale", "neighbors", "seed", "seed_scale"};
 
 Options deploy_settings(const OptionFlags& flags, Rule& rule) {

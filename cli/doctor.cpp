@@ -25,7 +25,7 @@ struct DoctorFlags {
   bool json = false;
 };
 
-/// Scaling and neighbours decide what hurts; the rest of a fit does not.
+/// The options that matter here: scaling and neighbours.
 std::vector<const OptionInfo*> doctor_options() {
   std::vector<const OptionInfo*> rows;
   for (const OptionInfo& info : option_table()) {
@@ -36,7 +36,7 @@ std::vector<const OptionInfo*> doctor_options() {
   return rows;
 }
 
-/// What to tell, with the flag that helps.
+/// A remark and the flag that helps.
 struct Remark {
   double gravity = 0;
   std::string text;
@@ -44,15 +44,15 @@ struct Remark {
   std::string advice;
 };
 
-/// What a fit would refuse is diagnosed too: rows with missing values are left out here, and texts
-/// are taken for categories, unless the flags say otherwise.
+/// Also diagnoses tables that a fit would refuse: unless the flags say otherwise, rows with missing
+/// values are left out and texts count as categories.
 PointTable read_for_diagnosis(TableFlags flags) {
   if (flags.columns.missing == Missing::refuse) flags.columns.missing = Missing::drop;
   if (flags.columns.categorical.empty()) flags.columns.categorical = {std::string(kAllCategorical)};
   return read_table(flags);
 }
 
-/// What reading the table showed, for flags that did not provide for it.
+/// Findings from reading the table that no flag takes care of.
 std::vector<Remark> remarks_on_reading(const PointTable& table, const TableFlags& flags) {
   std::vector<Remark> remarks;
   if (flags.columns.missing == Missing::refuse && !table.dropped.empty()) {
@@ -65,8 +65,8 @@ std::vector<Remark> remarks_on_reading(const PointTable& table, const TableFlags
                          fmt::format("column {} holds text, {}", cite(column.name),
                                      counted(column.values.size(), "different value")),
                          column.name,
-                         fmt::format("--categorical {} takes it as categories, --columns leaves it "
-                                     "out, --id-column makes it the names of the points",
+                         fmt::format("--categorical {} uses it as categories, --columns leaves it "
+                                     "out, --id-column uses it as the names of the points",
                                      column.name)});
     }
   }
@@ -83,7 +83,7 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
       "scale      auto would choose {}\n",
       table.points.n, table.points.d, diagnosis.components, diagnosis.components == 1 ? "" : "s",
       diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
-  if (remarks.empty()) return text + "\nNothing stands in the way of a fit.\n";
+  if (remarks.empty()) return text + "\nNothing found that would hurt a fit.\n";
   text += "\n";
   for (const Remark& remark : remarks) {
     text += fmt::format("{} {}{}{}\n", remark.gravity >= kGrave ? "!" : "-", remark.text,
@@ -135,7 +135,7 @@ Action add_doctor(CLI::App& app) {
   app.add_option("--label-column", flags->table.columns.label_column, "not a feature")
       ->option_text("NAME")
       ->group("Input");
-  app.add_flag("--json", flags->json, "for programs");
+  app.add_flag("--json", flags->json, "print JSON");
   add_option_flags(app, flags->options, doctor_options());
   app.footer(R"(Examples:
   gnac doctor table.csv

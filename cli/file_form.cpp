@@ -25,8 +25,7 @@ std::string ending_of(std::string_view path) {
 }
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& path, std::string_view known) {
-  throw Error(
-      fmt::format("{} {} has an ending that is not known; end the name in {}", flag, path, known));
+  throw Error(fmt::format("{} {} has an unknown ending; end the name in {}", flag, path, known));
 }
 
 }  // namespace
@@ -51,7 +50,7 @@ std::string packed(std::string bytes, const FileForm& form) {
 void check_matrix_name(const std::string& flag, const std::string& path) {
   const FileForm form = file_form(path);
   if (form.ending.empty() || form.npy || form.separator != '\0') return;
-  refuse(flag, path, ".npy, .csv, .tsv or .txt, or one of these and .gz");
+  refuse(flag, path, ".npy, .csv, .tsv or .txt, or one of these plus .gz");
 }
 
 void check_text_name(const std::string& flag, const std::string& path) {
@@ -61,8 +60,8 @@ void check_text_name(const std::string& flag, const std::string& path) {
   const std::string ending = file_form(path).ending;
   if (std::ranges::find(kOthers, ending) == kOthers.end()) return;
   throw Error(
-      fmt::format("{} {}: {} is not written; end the name in .csv, .tsv, .txt or .npy, or "
-                  "one of these and .gz",
+      fmt::format("{} {}: gnac cannot write {}; end the name in .csv, .tsv, .txt or .npy, or one "
+                  "of these plus .gz",
                   flag, path, ending));
 }
 

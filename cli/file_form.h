@@ -2,7 +2,7 @@
 
 #include <string>
 
-// The name of a file says what is written to it.
+// A file's name determines its format.
 namespace gnac::cli {
 
 /// How a table or a list is written under a name.
@@ -15,12 +15,12 @@ struct FileForm {
 
 FileForm file_form(const std::string& path);
 
-/// `bytes` as the name wants them: gzipped for .gz.
+/// `bytes`, gzipped if the name ends in .gz.
 std::string packed(std::string bytes, const FileForm& form);
 
-/// Throws Error, naming the flag, for a name that promises what is not written here: a matrix may
-/// end in .npy, .csv, .tsv or .txt, lists and tables of text in anything but the ending of another
-/// format, pictures in .svg or .png.
+/// Throws Error, naming the flag, for a name that promises an unsupported format: a matrix may end
+/// in .npy, .csv, .tsv or .txt, text lists and tables in anything but the ending of another format,
+/// pictures in .svg or .png.
 void check_matrix_name(const std::string& flag, const std::string& path);
 void check_text_name(const std::string& flag, const std::string& path);
 void check_picture_name(const std::string& flag, const std::string& path);

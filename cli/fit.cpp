@@ -41,7 +41,7 @@ bool for_any_method(const OptionInfo& info) {
   return info.group == "run" || info.group == "input";
 }
 
-/// The flags in use that only G-NAC can honour.
+/// The given flags that only G-NAC supports.
 std::vector<std::string> gnac_only(const FitFlags& flags) {
   std::vector<std::string> used;
   for (const OutputInfo& output : output_table()) {
@@ -57,7 +57,7 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
   return used;
 }
 
-/// Every option as the command line has it; throws Error where flags contradict each other.
+/// The options from the command line; throws Error if flags contradict each other.
 MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   MethodOptions options;
   options.gnac = flags.options.values();
@@ -84,14 +84,14 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
     for (const char* flag : {"--save", "--states"}) {
       if (!flags.output.paths.at(flag).empty())
         throw Error(
-            fmt::format("{} writes what a rule computes, and --rule none has no rule", flag));
+            fmt::format("{} writes what a rule computes, but --rule none has no rule", flag));
     }
   }
   check_graph_flags(flags.input, flags.options);
   return options;
 }
 
-/// Is it a rule of the published form that will evolve?
+/// Will a rule of the published form evolve?
 bool is_published(const Options& options, const std::optional<Rule>& rule) {
   if (rule) return rule->shape.form == RuleForm::published;
   return options.rule == RuleSource::train;
@@ -177,7 +177,7 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
-  app.add_option("--method", flags->method, "one that gnac methods lists [gnac]")
+  app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")
       ->group("Method");
   app.add_option("--method-option", flags->method_options,

@@ -18,8 +18,8 @@ namespace {
 
 constexpr const char* kProblem = "problem";
 constexpr const char* kProblemHelp =
-    "problem --index of the endless sequence of --seed: what universal rules are trained on, drawn "
-    "from all kinds of shapes, sizes and dimensions";
+    "number --index of the endless sequence of synthetic problems of --seed, on which universal "
+    "rules are trained: all kinds of shapes, sizes and dimensions";
 
 struct GenerateFlags {
   std::string name;
@@ -39,7 +39,7 @@ std::string sample_list() {
   return text;
 }
 
-/// Labels as those of the samples: 0..K-1, -1 for noise.
+/// Labels like those of the samples: 0..K-1, -1 for noise.
 Sample sample_of(Problem problem) {
   for (std::int32_t& label : problem.labels) --label;
   return {std::move(problem.points), std::move(problem.labels)};
@@ -47,21 +47,21 @@ Sample sample_of(Problem problem) {
 
 Sample make(const GenerateFlags& flags) {
   if (flags.name != kProblem) {
-    if (flags.index_given) throw Error("--index belongs to gnac generate problem");
+    if (flags.index_given) throw Error("--index is only for gnac generate problem");
     return generate(flags.name, flags.sample);
   }
   const SampleOptions untouched;
   const SampleOptions& sample = flags.sample;
   if (sample.n != untouched.n || sample.d != untouched.d || sample.clusters != untouched.clusters ||
       sample.noise != untouched.noise || sample.radius != untouched.radius) {
-    throw Error("a problem draws its own size and shape; choose it by --seed and --index only");
+    throw Error("a problem has a random size and shape; choose it only by --seed and --index");
   }
   return sample_of(make_problem(sample.seed, flags.index));
 }
 
 void generate_sample(const GenerateFlags& flags) {
   if (flags.list) return write_stdout(sample_list());
-  if (flags.name.empty()) throw Error("give the name of a sample; gnac generate --list names them");
+  if (flags.name.empty()) throw Error("give the name of a sample; gnac generate --list lists them");
   const bool to_stdout = flags.output.empty() || flags.output == "-";
   std::vector<FlagAndPath> named;
   if (!to_stdout) named.emplace_back("-o", flags.output);
@@ -94,9 +94,9 @@ Action add_generate(CLI::App& app) {
   app.add_option("--noise", sample.noise,
                  "spread, or share of background points: see --list [the sample's own]")
       ->option_text("NUMBER");
-  app.add_option("--radius", sample.radius, "size of the whole: see --list [the sample's own]")
+  app.add_option("--radius", sample.radius, "overall size: see --list [the sample's own]")
       ->option_text("NUMBER");
-  app.add_option("--seed", sample.seed, fmt::format("of the random numbers [{}]", sample.seed))
+  app.add_option("--seed", sample.seed, fmt::format("seed of the random numbers [{}]", sample.seed))
       ->option_text("INT");
   app.add_option_function<std::uint64_t>(
          "--index",
@@ -104,11 +104,12 @@ Action add_generate(CLI::App& app) {
            flags->index = index;
            flags->index_given = true;
          },
-         "which problem of the seed [0]; of `problem` only")
+         "which problem of the seed, for `problem` only [0]")
       ->option_text("INT");
-  app.add_option("-o,--output", flags->output,
-                 "points: CSV, or as the name says .tsv, .txt, float32 .npy, also .gz [standard "
-                 "output]")
+  app.add_option(
+         "-o,--output", flags->output,
+         "points: CSV or, depending on the name, .tsv, .txt, float32 .npy, also .gz [standard "
+         "output]")
       ->option_text("FILE");
   app.add_option("--labels", flags->labels, "the true labels, one per line; -1 is background noise")
       ->option_text("FILE");

@@ -4,7 +4,7 @@
 
 namespace gnac::cli {
 
-/// How `gnac --help` and `gnac COMMAND --help` look.
+/// The format of `gnac --help` and `gnac COMMAND --help`.
 void set_help_style(CLI::App& app);
 
 }  // namespace gnac::cli

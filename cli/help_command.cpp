@@ -1,4 +1,4 @@
-// gnac help and gnac version: what --help and --version say, for those who ask by a command.
+// gnac help and gnac version: the same as --help and --version.
 #include <fmt/format.h>
 
 #include <memory>

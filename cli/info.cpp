@@ -76,7 +76,7 @@ std::string points_text(const std::string& path, const ReadOptions& columns) {
   return text;
 }
 
-/// A safetensors file opens with the 8-byte length of its JSON header.
+/// A safetensors file starts with the 8-byte length of its JSON header.
 bool looks_like_rule(const std::string& path) {
   if (path.ends_with(".safetensors")) return true;
   std::ifstream file(path, std::ios::binary);

@@ -26,7 +26,7 @@ int parse_clusters(const std::string& text, bool may_be_chosen) {
                           may_be_chosen ? ", or leave it out to have it chosen" : ""));
 }
 
-/// The reference of the rows that are left.
+/// The reference labels of the rows that are left.
 std::vector<std::int32_t> without(std::vector<std::int32_t> labels,
                                   const std::vector<std::int64_t>& dropped) {
   for (auto row = dropped.rbegin(); row != dropped.rend(); ++row)
@@ -74,7 +74,7 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chose
       ->group(group)
       ->required(!chosen_if_absent);
   add_column_flags(app, flags.columns);
-  add_id_flag(app, flags.columns, "not a feature: written beside each label, as id,label");
+  add_id_flag(app, flags.columns, "not a feature: written next to each label, as id,label");
   app.add_option("--label-column", flags.columns.label_column,
                  "not a feature: the known answer, to score against")
       ->option_text("NAME")
@@ -102,7 +102,7 @@ void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
        {std::pair("neighbors", "--neighbors"), std::pair("neighbor_search", "--neighbor-search")}) {
     if (options.has(name))
       throw Error(fmt::format(
-          "--graph already names the neighbours, so {} changes nothing; drop one", flag));
+          "--graph already gives the neighbours, so {} has no effect; leave one out", flag));
   }
 }
 
@@ -122,7 +122,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   if (static_cast<int>(std::ranges::count(flags.data, "-")) + (flags.graph == "-") +
           (flags.reference == "-") >
       1) {
-    throw Error("standard input can be read once only; give the other input as a file");
+    throw Error("standard input can only be read once; give the other input as a file");
   }
   if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
     throw Error("--reference and --label-column both name the known answer; give one of them");
@@ -133,7 +133,8 @@ Input read_input(const InputFlags& flags, int clusters) {
   const std::int64_t n = input.table.points.n;
   if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.name(), n));
   if (clusters != kChooseClusters && (clusters < 1 || clusters > n)) {
-    throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", n, clusters, n));
+    throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
+                            clusters, n, n));
   }
   if (!flags.reference.empty()) {
     reference = read_labels(flags.reference);
@@ -150,7 +151,9 @@ Input read_input(const InputFlags& flags, int clusters) {
     throw Error("--noise needs the known answer; give --reference or --label-column");
   }
   if (!flags.graph.empty() && !input.table.dropped.empty())
-    throw Error("--graph names rows, and --missing drop would renumber them; give mean or median");
+    throw Error(
+        "--graph refers to rows by number, and --missing drop would renumber them; give mean or "
+        "median");
   if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
   input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;

@@ -19,36 +19,35 @@ struct InputFlags : TableFlags {
   std::string reference;              ///< "": none
   std::optional<std::int32_t> noise;  ///< reference label of points that scores leave out
 
-  /// Every file that is read, and `more`.
+  /// Every file that is read, plus `more`.
   std::vector<std::string> files(std::vector<std::string> more = {}) const;
 };
 
-/// Declares DATA, the flags of InputFlags but --graph, and -k/--clusters.
+/// Declares DATA, the flags of InputFlags except --graph, and -k/--clusters.
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters,
                      bool chosen_if_absent = false);
 void add_graph_flag(CLI::App& app, InputFlags& flags);
 
-/// Throws Error where the file that should be a rule or a model is a table, and the one that should
-/// be a table is a rule or a model. `usage` is the order, e.g. "predict MODEL DATA".
+/// Throws Error if a table is given in place of a rule or model and the other way round. `usage` is
+/// the order, e.g. "predict MODEL DATA".
 void check_order(const std::string& usage, const std::string& rule,
                  const std::vector<std::string>& data);
 
-/// Throws Error where --neighbors or --neighbor-search is given beside --graph, which names the
+/// Throws Error if --neighbors or --neighbor-search is given along with --graph, which gives the
 /// neighbours.
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 
-/// Throws Error where `mode` would divide by the spread of points that are all equal.
+/// Throws Error if `mode` would divide by the spread of points that are all equal.
 void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode);
 
 /// What was read. Reading is over before any work starts.
 struct Input {
   PointTable table;               ///< its labels are the reference, wherever that came from
   std::optional<EdgeList> graph;  ///< the user's own
-  double seconds = 0;             ///< that reading took
+  double seconds = 0;             ///< time spent reading
 };
 
-/// Throws Error when the files do not fit together, or when `clusters` cannot be had from the
-/// points.
+/// Throws Error if the files do not fit together, or if the points cannot make `clusters` clusters.
 Input read_input(const InputFlags& flags, int clusters);
 
 }  // namespace gnac::cli

@@ -4,12 +4,12 @@
 
 #include "methods/method.h"
 
-// What several commands say in JSON.
+// JSON that several commands write.
 namespace gnac::cli {
 
 using namespace detail;
 
-/// null for a number that is not finite: JSON has none.
+/// null for a number that is not finite, which JSON cannot express.
 nlohmann::ordered_json json_number(double value);
 
 /// The value of an option of a method: a number, or the word of a choice.

@@ -11,7 +11,7 @@
 namespace gnac::cli {
 namespace {
 
-/// Text as roff shows it unchanged.
+/// Text escaped so that roff shows it unchanged.
 std::string roff(std::string_view text) {
   std::string out;
   bool line_start = true;

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 struct MethodsFlags {
   std::string name;    ///< "": all
-  std::string method;  ///< the same, as a flag
+  std::string method;  ///< the same, given as a flag
   bool json = false;
   bool markdown = false;
 };
@@ -34,7 +34,7 @@ std::string list_text() {
         fmt::format("{:<9} {}{}\n          {}\n          {}\n", info.name, info.title,
                     info.stochastic ? " (depends on --seed)" : "", info.complexity, info.reference);
   }
-  return text + "\nThe options of one: gnac methods NAME\n";
+  return text + "\nOptions of a method: gnac methods NAME\n";
 }
 
 std::string method_text(const MethodInfo& info) {
@@ -50,7 +50,7 @@ std::string method_text(const MethodInfo& info) {
   return text;
 }
 
-/// A bound that stands for none is left out; "above" says that the bound itself is not allowed.
+/// A bound that means no limit is left out; "above" means that the bound itself is not allowed.
 Json option_json(const MethodOption& option) {
   Json json{{"name", option.name},
             {"help", option.help},
@@ -129,7 +129,7 @@ void list_methods(const MethodsFlags& flags) {
   const std::string& name = flags.name.empty() ? flags.method : flags.name;
   if (flags.markdown) {
     if (flags.json || !name.empty())
-      throw Error("--markdown makes the page of all methods; give neither a name nor --json");
+      throw Error("--markdown prints the page of all methods; leave out the name and --json");
     return write_stdout(markdown());
   }
   if (name.empty()) return write_stdout(flags.json ? list_json().dump(1) + "\n" : list_text());
@@ -141,10 +141,10 @@ void list_methods(const MethodsFlags& flags) {
 
 Action add_methods(CLI::App& app) {
   auto flags = std::make_shared<MethodsFlags>();
-  app.add_option("NAME", flags->name, "show the options of this one")->option_text(" ");
+  app.add_option("NAME", flags->name, "show the options of this method")->option_text(" ");
   app.add_option("--method", flags->method, "the same as NAME")->option_text("NAME");
   app.add_flag("--json", flags->json, "print JSON");
-  app.add_flag("--markdown", flags->markdown, "as docs/methods.md");
+  app.add_flag("--markdown", flags->markdown, "print docs/methods.md");
   app.footer(R"(Examples:
   gnac methods
   gnac methods gmm

@@ -25,7 +25,7 @@ std::optional<std::string> missing_values(const PointTable& table) {
   return fmt::format("{} filled", counted(static_cast<std::size_t>(table.filled), "missing value"));
 }
 
-/// What the columns show that a fit should not pass over. Few points are a note on the graph.
+/// Grave findings about the columns. Too few points is a note about the graph.
 std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
   for (const Finding& finding :
@@ -36,7 +36,7 @@ std::vector<std::string> grave_findings(const PointTable& table, const Options& 
   return notes;
 }
 
-/// How many points differ, counted up to `enough`.
+/// The number of different points, counted up to `enough`.
 int different_points(PointsView points, int enough) {
   const auto before = [&](std::int64_t a, std::int64_t b) {
     return std::ranges::lexicographical_compare(points.row(a), points.row(b));
@@ -58,8 +58,8 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
   });
   if (number == table.names.end() || word == table.names.end()) return std::nullopt;
   return fmt::format(
-      "the first row was taken for names of columns because {} is not a number, though {} is; mend "
-      "it if it is a point",
+      "the first row was taken as a header because {} is not a number, though {} is; correct it if "
+      "it is a point",
       cite(*word), cite(*number));
 }
 
@@ -75,16 +75,15 @@ std::vector<std::string> notes_on_table(const PointTable& table, const Options& 
 std::vector<std::string> notes_on_request(PointsView points, int clusters, int neighbors) {
   std::vector<std::string> notes;
   if (neighbors >= points.n) {
-    notes.push_back(
-        fmt::format("--neighbors {} is more than there are; each point is joined to "
-                    "all {} others",
-                    neighbors, points.n - 1));
+    notes.push_back(fmt::format(
+        "--neighbors {} is more than there are other points; each point is joined to all {} others",
+        neighbors, points.n - 1));
   }
   if (clusters > 1) {
     const int different = different_points(points, clusters);
     if (clusters > different) {
       notes.push_back(fmt::format(
-          "there {} only {} different point{}, so {} clusters part equal "
+          "there {} only {} different point{}, so {} clusters separate equal "
           "ones",
           different == 1 ? "is" : "are", different, different == 1 ? "" : "s", clusters));
     }

@@ -8,19 +8,19 @@
 #include "gnac/options.h"
 #include "run.h"
 
-// Choices that the program makes without being asked and that may surprise: one line each.
+// Notes on choices that may surprise the user: one line each.
 namespace gnac::cli {
 
 using namespace detail;
 
-/// A header of which some fields are numbers may be a row of data with a slip in it.
+/// A header with some numeric fields may be a data row with a typo.
 std::optional<std::string> doubtful_header(const PointTable& table);
 
-/// About the table as it was read and the way its columns are compared.
+/// About the table as read and the scales of its columns.
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options);
 
-/// About a request that the points can only just meet: K against the number of different points
-/// (`clusters` 0: none was asked for), neighbours against that of the other points.
+/// About a request that exceeds the points: K against the number of different points (`clusters` 0:
+/// not requested), neighbours against the number of other points.
 std::vector<std::string> notes_on_request(PointsView points, int clusters, int neighbors);
 
 /// About the graph of a finished run.

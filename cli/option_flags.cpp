@@ -22,7 +22,7 @@ std::string help_of(const OptionInfo& info, bool from_rule) {
   return fmt::format("{}{} [{}]", symbol, info.help, usual);
 }
 
-/// The library speaks of "option max_steps", a user of --max-steps.
+/// The library says "option max_steps", a user --max-steps.
 std::string in_flags_words(std::string message) {
   for (const OptionInfo& info : option_table()) {
     const std::string from = fmt::format("option {} ", info.name);
@@ -63,7 +63,9 @@ void check_values(const Options& options) {
 
 void check_use(const OptionFlags& flags, int clusters, bool published) {
   if (clusters != kChooseClusters && flags.has("max_clusters"))
-    throw Error("--max-clusters is for a number of clusters that is to be chosen; drop it or -k");
+    throw Error(
+        "--max-clusters limits the choice of the number of clusters, which -k makes; leave one of "
+        "them out");
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);
     try {

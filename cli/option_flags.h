@@ -16,12 +16,12 @@ namespace gnac::cli {
 struct OptionFlags {
   std::string preset = "default";
   std::map<std::string, std::string, std::less<>> given;  ///< texts by name
-  std::string rule_file;                                  ///< where --rule names a file
+  std::string rule_file;                                  ///< if --rule names a file
 
   bool has(std::string_view name) const { return given.find(name) != given.end(); }
 
-  /// The preset with what was given on top, whatever their order on the command line. Where epochs
-  /// are given and burn-in is not, it follows them.
+  /// The preset with the given options on top, whatever their order on the command line. If epochs
+  /// are given but burn-in is not, burn-in follows the epochs.
   Options values() const;
 };
 
@@ -32,21 +32,20 @@ std::string flag_of(const OptionInfo& info);
 /// of the flags.
 void check_values(const Options& options);
 
-/// Throws Error for a flag that has no say in a fit into so many clusters (0: to be chosen) by this
-/// kind of rule (require_use).
+/// Throws Error for a flag that would be ignored in a fit into this many clusters (0: to be chosen)
+/// by this kind of rule (require_use).
 void check_use(const OptionFlags& flags, int clusters, bool published);
 
 /// Declare --preset.
 void add_preset_flag(CLI::App& app, OptionFlags& flags);
 
-/// Declare the flag of each of these rows of option_table(), grouped as the table has them; those
-/// in `from_rule` default to what the rule was trained with. `flags` must live as long as `app`.
+/// Declare the flag of each of these rows of option_table(), grouped as in the table; those in
+/// `from_rule` default to what the rule was trained with. `flags` must live as long as `app`.
 void add_option_flags(CLI::App& app, OptionFlags& flags,
                       const std::vector<const OptionInfo*>& settable,
                       const std::set<std::string_view>& from_rule = {});
 
-/// Every row of option_table(), those that a rule which is trained already leaves to choose, and
-/// those of any method's run.
+/// Every row of option_table(); those that still matter for a trained rule; those of any method.
 std::vector<const OptionInfo*> fit_options();
 std::vector<const OptionInfo*> deploy_options();
 std::vector<const OptionInfo*> run_options();

@@ -46,7 +46,7 @@ std::string options_markdown() {
 
 Action add_options(CLI::App& app) {
   auto markdown = std::make_shared<bool>(false);
-  app.add_flag("--markdown", *markdown, "as the tables of docs/options.md");
+  app.add_flag("--markdown", *markdown, "print docs/options.md");
   return [markdown] { write_stdout(*markdown ? options_markdown() : options_text()); };
 }
 

@@ -66,7 +66,7 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Would what is written to this descriptor land in one of the files?
+/// Is this descriptor open on one of the files?
 bool writes_into(int fd, const std::vector<std::string>& inputs) {
   struct stat out {};
   const int mode = ::fcntl(fd, F_GETFL);
@@ -84,7 +84,7 @@ void mend(const std::vector<FlagAndPath>& outputs, const std::vector<std::string
   }
   const std::vector<std::string> put = mend_files(paths);
   if (!put.empty()) {
-    tell_lines("gnac: an earlier run was killed while it wrote; finished for it: {}\n",
+    tell_lines("gnac: an earlier run was killed while writing; completed its files: {}\n",
                fmt::join(put, ", "));
   }
 }
@@ -122,8 +122,8 @@ const std::vector<OutputInfo>& output_table() {
          const std::vector<float> share = memberships(run.model);
          return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
        }},
-      {"--outlier-scores", ".npy or text: how little each point belongs anywhere, 0 to 1", false,
-       false, true, true,
+      {"--outlier-scores", ".npy or text: how little each point belongs to any cluster, 0 to 1",
+       false, false, true, true,
        [](const Run& run, const std::string& path) {
          const std::vector<double> scores = outlier_scores(run.model);
          return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
@@ -135,7 +135,7 @@ const std::vector<OutputInfo>& output_table() {
        [](const Run& run, const std::string&) {
          return newick(hierarchy(run.model), run.ids) + "\n";
        }},
-      {"--append", "the table that was read, with a column cluster", false, true, false, false,
+      {"--append", "the input table with a column cluster added", false, true, false, false,
        [](const Run& run, const std::string& path) {
          return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
                        file_form(path));
@@ -156,8 +156,8 @@ const std::vector<OutputInfo>& output_table() {
 void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
   const char* group = "Output";
   app.add_option("-o,--output", flags.labels,
-                 "labels, one per line in the order of the points; .npy, .csv, .tsv, also .gz, as "
-                 "the name says [standard output]")
+                 "labels, one per line in the order of the points; also .npy, .csv, .tsv, .gz, "
+                 "depending on the name [standard output]")
       ->option_text("FILE")
       ->group(group);
   for (const OutputInfo& output : output_table()) {
@@ -167,14 +167,15 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
         ->group(group);
   }
   app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
-  app.add_flag("--outliers", flags.outliers, "label points that belong nowhere -1")->group(group);
+  app.add_flag("--outliers", flags.outliers, "label outliers -1")->group(group);
   app.add_flag("--plot", flags.plot, "draw the clusters on standard error, with block characters")
       ->group(group);
-  app.add_flag("--summary", flags.summary, "say on standard error what was found")->group(group);
+  app.add_flag("--summary", flags.summary, "print what was found to standard error")->group(group);
   add_quiet_flag(app, flags.quiet);
-  app.add_flag("-v,--verbose", flags.verbose,
-               "say on standard error how long each stage and file took; -vv: also every option in "
-               "force")
+  app.add_flag(
+         "-v,--verbose", flags.verbose,
+         "print to standard error how long each stage and file took; -vv: also every option in "
+         "force")
       ->group(group);
 }
 
@@ -220,17 +221,17 @@ void check_append(const OutputFlags& flags, const std::vector<std::string>& data
   };
   const bool json = std::ranges::any_of(data, is_json);
   if (json && !is_json(path->second)) {
-    throw Error(
-        fmt::format("--append writes a table as it was read, here JSON lines; end {} in "
-                    ".jsonl",
-                    path->second));
+    throw Error(fmt::format(
+        "--append writes a table in the format it was read in, here JSON lines; end {} in "
+        ".jsonl",
+        path->second));
   }
   if (!json) check_text_name("--append", path->second);
   for (const std::string& file : data) {
     if (file != "-" && !file_form(file).npy) continue;
     throw Error(
-        fmt::format("--append adds a column to a table in a text file, and {}; leave it out",
-                    file == "-" ? "the points come from standard input" : file + " is none"));
+        fmt::format("--append adds a column to a table in a text file, but {}; leave it out",
+                    file == "-" ? "the points come from standard input" : file + " is not one"));
   }
 }
 
@@ -262,7 +263,7 @@ void check_outputs(const std::vector<FlagAndPath>& outputs,
 void write_stdout(const std::string& bytes) {
   if (write_fully(STDOUT_FILENO, bytes)) return;
   if (errno != EPIPE) {
-    throw_write_error("standard output does not take the result", errno);
+    throw_write_error("cannot write the result to standard output", errno);
   }
   nobody_reads = true;
 }

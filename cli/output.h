@@ -22,24 +22,24 @@ struct OutputFlags {
   bool plot = false;      ///< draw the clusters in the terminal
 };
 
-/// One row of the table of outputs beside the labels.
+/// One row of the table of outputs other than the labels.
 struct OutputInfo {
   const char* flag;
   const char* help;
-  bool after_training;  ///< written by fit only
-  bool any_method;      ///< false: of G-NAC only
-  bool needs_rule;      ///< of no use where no rule was run
-  bool matrix;          ///< written as the file's name says: .npy or text
+  bool after_training;  ///< only written by fit
+  bool any_method;      ///< false: only for G-NAC
+  bool needs_rule;      ///< only if a rule was run
+  bool matrix;          ///< .npy or text, depending on the file's name
   std::string (*bytes)(const Run& run, const std::string& path);
 };
 
-/// Every output beside the labels.
+/// Every output other than the labels.
 const std::vector<OutputInfo>& output_table();
 
 /// `trains`: there is a new rule to save.
 void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains);
 
-/// Is an output wanted that shows what the rule did?
+/// Does any requested output need the rule to run?
 bool wants_rule(const OutputFlags& flags);
 
 /// Is more wanted than labels, rule and figures: something that holds or shows points, cells or
@@ -48,19 +48,19 @@ bool wants_arrays(const OutputFlags& flags);
 
 using FlagAndPath = std::pair<std::string, std::string>;
 
-/// Refuse before the work what would fail after it: no such folder, no permission, one file named
-/// twice, an input that would be overwritten, also one that the shell opened as standard input or
-/// output. Before that, finish or remove what a killed run left in the folders of these files.
+/// Refuse before the work what would fail after it: a missing folder, no permission, one file named
+/// twice, an input that would be overwritten (also one that the shell opened as standard input or
+/// output). Before that, complete or remove what a killed run left in the folders of these files.
 void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<std::string>& inputs);
 
-/// Throws Error where --append is given and one of `data` is no text file that could be read again.
+/// Throws Error if --append is given and one of `data` is not a text file that can be read again.
 void check_append(const OutputFlags& flags, const std::vector<std::string>& data);
 
 /// The flags of `flags` that name a file, with the file.
 std::vector<FlagAndPath> named_outputs(const OutputFlags& flags);
 
-/// Write bytes to standard output; throws Error when it does not take them. A reader that has seen
-/// enough and closed its pipe is no failure.
+/// Write bytes to standard output; throws Error on failure. A reader that closes its pipe early is
+/// not a failure.
 void write_stdout(const std::string& bytes);
 
 /// The same for text that people read, made printable().
@@ -69,7 +69,7 @@ void print_text(const std::string& text);
 /// True once the reader of standard output has gone.
 bool stdout_closed();
 
-/// Write all files of a run, whole or not at all, then print its summary if it is wanted.
+/// Write all files of a run, whole or not at all, then print its summary if requested.
 void finish_run(const Run& run, const OutputFlags& flags);
 
 }  // namespace gnac::cli

@@ -14,7 +14,7 @@ namespace gnac::cli {
 namespace {
 
 constexpr int kAcross = 72;  // characters of a plot
-constexpr int kDown = 24;    // two points above each other a character
+constexpr int kDown = 24;    // each character shows two cells above each other
 
 Plane plane_of(const Run& run) {
   const auto scaled = apply_scaling(
@@ -26,7 +26,7 @@ std::string title_of(const Run& run) {
   return fmt::format("{} points, K = {}", run.n, run.clusters);
 }
 
-/// The label that most points of each cell of a grid have; kEmpty where there are none.
+/// The most frequent label in each cell of a grid; kEmpty if there are no points.
 struct Grid {
   static constexpr int kEmpty = -2;
   int across = 0;
@@ -66,7 +66,7 @@ char letter_of(int label) {
   return kLetters[static_cast<std::size_t>(label) % kLetters.size()];
 }
 
-/// "38;2;0;114;178": a colour for the escape that a terminal reads. Black would not show on most.
+/// "38;2;0;114;178": a colour for a terminal's escape sequence. Black would not show on most.
 std::string ansi(int layer, int label) {
   const std::string_view hex = cluster_look(label).colour;
   const std::string shown(hex == "#000000" ? "8b5a2b" : hex.substr(1));

@@ -9,13 +9,13 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// The bytes of a picture as its file name says: .svg or .png.
+/// The bytes of a picture: .svg or .png, depending on the file name.
 std::string picture_bytes(const PanelPicture& picture, const std::string& path);
 
-/// The points of a run in the looks of their clusters.
+/// The points of a run in the colours and marks of their clusters.
 PanelPicture partition_picture(const Run& run);
 
-/// The same for a terminal: blocks in colour, or a letter a cluster where colours are not shown.
+/// The same for a terminal: blocks in colour, or one letter per cluster if there are no colours.
 std::string partition_plot(const Run& run, bool colours);
 
 }  // namespace gnac::cli

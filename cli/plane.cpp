@@ -7,7 +7,7 @@ namespace gnac::cli {
 namespace {
 
 constexpr std::int64_t kMostPoints = 4000;
-constexpr int kRounds = 100;  // of the power method; a picture needs no digits
+constexpr int kRounds = 100;  // of the power method; enough for a picture
 
 using Vector = std::vector<double>;
 
@@ -49,7 +49,7 @@ Vector component(const Rows& rows, const Vector* other) {
       for (std::size_t c = 0; c < d; ++c) next[c] += along * row[c];
     }
     const double length = std::sqrt(dot(next, next));
-    if (!(length > 0)) break;  // no variance is left
+    if (!(length > 0)) break;  // no variance left
     for (std::size_t c = 0; c < d; ++c) direction[c] = next[c] / length;
   }
   return direction;

@@ -9,13 +9,13 @@
 
 namespace gnac::cli {
 
-/// Points as they lie in a picture: two columns as they are, more by their first two principal
-/// components, one along a line. Of many points at most 4000, evenly chosen.
+/// Points in a picture: two columns as they are, more by their first two principal components, one
+/// along a line. At most 4000 points, evenly chosen.
 struct Plane {
   std::vector<double> x;
   std::vector<double> y;
   std::vector<std::int64_t> point;  ///< which of them each is
-  std::string note;                 ///< what the axes are, where that is not plain
+  std::string note;                 ///< what the axes are, if that is not obvious
 };
 
 Plane plane_of(PointsView points);

@@ -65,7 +65,7 @@ std::string prediction_page(const PredictFlags& flags, const Model& model, const
 void predict_command(const PredictFlags& flags) {
   const std::vector<std::string>& data = flags.table.data;
   if (flags.model == "-" && std::ranges::find(data, "-") != data.end()) {
-    throw Error("standard input can be read once only; give the model or the points as a file");
+    throw Error("standard input can only be read once; give the model or the points as a file");
   }
   const bool to_file = !flags.labels.empty() && flags.labels != "-";
   if (to_file) check_text_name("-o", flags.labels);
@@ -112,7 +112,7 @@ Action add_predict(CLI::App& app) {
            "new points, in the columns of the fit; - for standard input; the rows of several files "
            "are joined");
   add_column_flags(app, flags->table.columns);
-  add_id_flag(app, flags->table.columns, "not a feature: written beside each label, as id,label");
+  add_id_flag(app, flags->table.columns, "not a feature: written next to each label, as id,label");
   app.add_option("-o,--output", flags->labels, "labels, one per line [standard output]")
       ->option_text("FILE")
       ->group("Output");

@@ -88,33 +88,32 @@ Action add_pretrain(CLI::App& app) {
       ->option_text("FILE")
       ->required();
   app.add_option("--checkpoint", flags->files.checkpoint,
-                 "where to keep all that is needed to go on; an existing one is resumed")
+                 "file for everything needed to continue; an existing one is resumed")
       ->option_text("FILE");
-  app.add_option("--log", flags->files.log, "JSON lines, one for each look at the validation")
-      ->option_text("FILE");
+  app.add_option("--log", flags->files.log, "JSON lines, one per validation")->option_text("FILE");
   add("--iterations", o.iterations, "batches to train on", "INT");
-  add("--batch", o.batch, "problems of a batch", "INT");
-  add("--features", flags->features, "coordinates, or graph for graphs without them", "NAME");
+  add("--batch", o.batch, "problems per batch", "INT");
+  add("--features", flags->features, "coordinates, or graph for graphs without coordinates",
+      "NAME");
   add("--hidden", o.hidden, "d_h: hidden state", "INT");
   add("--width", o.width, "W: width of the networks", "INT");
   add("--activation", flags->activation, "silu, relu or tanh", "NAME");
   add("--update-scale", o.update_scale, "η: share of an update", "NUMBER");
   add("--steps", o.steps, "steps of evolution; 0: none", "INT");
-  add("--step-spread", o.step_spread, "training draws this many fewer or more", "INT");
+  add("--step-spread", o.step_spread, "training draws up to this many steps fewer or more", "INT");
   add("--neighbors", o.neighbors, "k that the rule advises; training draws its own", "INT");
   app.add_flag("--no-sum", flags->no_sum, "conductance does not see the sum of the two states");
   app.add_flag("--no-openness", flags->no_openness, "cells do not see their mean conductance");
   app.add_option("--without", flags->without, "leave a family of problems out; may be repeated")
       ->option_text("NAME")
       ->expected(1);
-  add("--learning-rate", o.learning_rate, "the highest of the cycle", "NUMBER");
-  add("--weight-decay", o.weight_decay, "of AdamW", "NUMBER");
-  add("--seed", o.seed, "of weights and problems", "INT");
-  add("--validation", o.validation, "problems that validate", "INT");
-  add("--validate-every", o.validate_every, "iterations between looks at them", "INT");
+  add("--learning-rate", o.learning_rate, "highest learning rate of the cycle", "NUMBER");
+  add("--weight-decay", o.weight_decay, "weight decay of AdamW", "NUMBER");
+  add("--seed", o.seed, "seed of weights and problems", "INT");
+  add("--validation", o.validation, "number of validation problems", "INT");
+  add("--validate-every", o.validate_every, "iterations between validations", "INT");
   add("--checkpoint-every", flags->files.checkpoint_every, "iterations between checkpoints", "INT");
-  add("--threads", flags->threads, "threads, 0 for every core; the rule does not depend on it",
-      "INT");
+  add("--threads", flags->threads, "threads; 0: every core; the rule does not depend on it", "INT");
   app.add_flag("-q,--quiet", flags->quiet, "no progress");
   app.footer(R"(Examples:
   gnac pretrain -o rule.safetensors --checkpoint rule.checkpoint --log rule.jsonl

@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kPlainPause = std::chrono::seconds(1);
-constexpr const char* kClear = "\r\x1b[K";  // to the first column, and wipe to the end of the line
+constexpr const char* kClear = "\r\x1b[K";  // to the first column, and clear to the end of the line
 
 }  // namespace
 
@@ -108,7 +108,7 @@ void add_quiet_flag(CLI::App& app, bool& quiet) {
 void note_threads(int asked, bool quiet) {
   const int used = usable_threads(asked);
   if (quiet || asked <= used) return;
-  tell(fmt::format("gnac: {} threads are used, one per processor, not {}\n", used, asked));
+  tell(fmt::format("gnac: using {} threads, one per processor, instead of {}\n", used, asked));
 }
 
 Observer make_observer(ProgressLine& line) {

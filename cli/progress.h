@@ -9,11 +9,11 @@
 
 namespace gnac::cli {
 
-/// Shows on standard error where the work is: one line that changes in place on a terminal;
+/// Shows progress on standard error: one line that changes in place on a terminal;
 /// elsewhere plain lines, one per stage and one per tenth of a stage that takes long.
 class ProgressLine {
  public:
-  /// `method`: shown before the stage, or in its place where the method has no stages.
+  /// `method`: shown before the stage, or instead of it if the method has no stages.
   explicit ProgressLine(bool quiet, std::string method = "", bool stages = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
@@ -34,20 +34,20 @@ class ProgressLine {
   bool quiet_;
   bool terminal_;
   bool started_ = false;
-  bool on_line_ = false;  ///< the terminal's line holds our text
+  bool on_line_ = false;  ///< our text is on the terminal's line
   Stage stage_ = Stage::graph;
   int tenth_ = 0;  ///< of the stage, last shown
   Clock::time_point stage_start_;
   Clock::time_point last_shown_;
 };
 
-/// For the library: shows the progress, and answers false once Ctrl-C came. `line` must outlive it.
+/// For the library: shows the progress, and returns false after Ctrl-C. `line` must outlive it.
 Observer make_observer(ProgressLine& line);
 
 /// Declares -q,--quiet.
 void add_quiet_flag(CLI::App& app, bool& quiet);
 
-/// Say on standard error when fewer threads are used than were asked for.
+/// Print a note to standard error if fewer threads are used than requested.
 void note_threads(int asked, bool quiet);
 
 /// "0.4 s", "12 s", "3 min 05 s", "2 h 10 min".

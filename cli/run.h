@@ -21,7 +21,7 @@ struct OtherMethod {
   double seconds = 0;
 };
 
-/// Everything that one run of fit or deploy knows at its end, for its files and its summary.
+/// Everything known at the end of a run of fit or deploy, for its files and its summary.
 struct Run {
   std::string command;             ///< "fit" or "deploy"
   std::string data;                ///< where the points came from
@@ -33,35 +33,35 @@ struct Run {
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<std::string> columns;         ///< names of the columns, or none
-  std::vector<CategoryColumn> categories;   ///< of which the last columns are made
+  std::vector<CategoryColumn> categories;   ///< encoded in the last columns
   std::vector<std::int32_t> reference;      ///< the known answer, or none
-  std::vector<std::int64_t> dropped;        ///< rows of the file that are no points
+  std::vector<std::int64_t> dropped;        ///< rows of the file that are not points
   std::int32_t base = 0;                    ///< the number of the first cluster
   Options options;                          ///< as used
-  std::vector<const OptionInfo*> settable;  ///< those that the command has
+  std::vector<const OptionInfo*> settable;  ///< the options that the command has
   Model model;
   std::optional<OtherMethod> other;                  ///< set: the model is empty
   std::optional<std::vector<std::int32_t>> flagged;  ///< the labels with -1 for outliers
   double read_seconds = 0;
-  std::optional<double> ari;  ///< against the known answer, where there is one
+  std::optional<double> ari;  ///< against the known answer, if there is one
 
-  /// As they are written.
+  /// The labels as they are written.
   const std::vector<std::int32_t>& labels() const {
     if (flagged) return *flagged;
     return other ? other->labels : model.labels();
   }
 };
 
-/// A run with all that is known once the input is read.
+/// A run with everything known once the input is read.
 Run begin_run(const char* command, const InputFlags& flags, const Input& input, int clusters);
 
-/// ARI of the run's labels against the known answer, where there is one.
+/// ARI of the run's labels against the known answer, if there is one.
 std::optional<double> reference_ari(const InputFlags& flags, const Input& input, const Run& run);
 
 /// Points in each cluster.
 std::vector<std::int64_t> cluster_sizes(const Run& run);
 
-/// Threads that `options` mean on this machine.
+/// The number of threads of `options` on this machine.
 int thread_count(const Options& options);
 
 double seconds_since(std::chrono::steady_clock::time_point start);

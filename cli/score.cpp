@@ -26,7 +26,7 @@ namespace {
 
 struct ScoreFlags {
   std::string reference;
-  std::string labels;  ///< "": `reference` is measured, by points or edges
+  std::string labels;  ///< "": `reference` is measured against points or edges
   std::string points;
   ReadOptions columns;
   std::string edges;
@@ -48,7 +48,7 @@ struct EdgeMetric {
 constexpr std::array kEdgeMetrics{
     EdgeMetric{"boundary-auc", "edges across classes are longer in domain state; 0..1, 0.5: chance",
                &EdgeDistances::domain},
-    EdgeMetric{"boundary-auc-input", "the same of the input distances, before any training; 0..1",
+    EdgeMetric{"boundary-auc-input", "the same for the input distances, before any training; 0..1",
                &EdgeDistances::input},
 };
 
@@ -113,7 +113,8 @@ std::string metrics_list() {
 void check_files(const ScoreFlags& flags) {
   if (flags.reference.empty()) {
     throw Error(
-        "give a file of reference labels and a file of labels, or one of labels with --points");
+        "give a file of reference labels and a file of labels, or one file of labels with "
+        "--points");
   }
   if (flags.labels.empty() && flags.points.empty() && flags.edges.empty()) {
     throw Error(
@@ -123,11 +124,10 @@ void check_files(const ScoreFlags& flags) {
   const bool says_how = !how.columns.empty() || !how.categorical.empty() || !how.array.empty() ||
                         how.missing != Missing::refuse;
   if (says_how && flags.points.empty())
-    throw Error(
-        "--columns, --categorical, --missing and --array are about --points; give that too");
+    throw Error("--columns, --categorical, --missing and --array apply to --points; give that too");
   const std::array inputs{flags.reference, flags.labels, flags.points, flags.edges};
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
-    throw Error("standard input can be read once only; give the other input as a file");
+    throw Error("standard input can only be read once; give the other input as a file");
 }
 
 Points read_measured(const ScoreFlags& flags, std::size_t labels) {
@@ -174,10 +174,9 @@ void score(const ScoreFlags& flags) {
 
 Action add_score(CLI::App& app) {
   auto flags = std::make_shared<ScoreFlags>();
-  app.add_option(
-         "REFERENCE", flags->reference,
-         "the known labels, one per line; - for standard input; without LABELS, the labels to "
-         "measure by --points or --edges")
+  app.add_option("REFERENCE", flags->reference,
+                 "the known labels, one per line; - for standard input; without LABELS, the labels "
+                 "to score against --points or --edges")
       ->option_text(" ");
   app.add_option("LABELS", flags->labels, "the labels to score, one per line")->option_text(" ");
   app.add_option("--metrics", flags->metrics,
@@ -192,7 +191,7 @@ Action add_score(CLI::App& app) {
   app.add_option("--edges", flags->edges,
                  "edges that gnac fit --edges wrote, for the boundary AUC of their distances")
       ->option_text("FILE");
-  app.add_option("--threads", flags->threads, "[every core]")
+  app.add_option("--threads", flags->threads, "threads [every core]")
       ->option_text("INT")
       ->check(CLI::Range(0, 4096));
   app.add_flag("--json", flags->json, "print JSON");

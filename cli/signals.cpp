@@ -16,14 +16,15 @@ namespace gnac::cli {
 namespace {
 
 std::atomic<int> came{0};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch such a one");
+static_assert(std::atomic<int>::is_always_lock_free,
+              "a signal handler may only touch lock-free atomics");
 
 void on_signal(int number) {
   came.store(number, std::memory_order_relaxed);
 }
 
-/// An exception that left a destructor, as those of JSON values throw when memory ends: no file is
-/// half written by then, or the next run mends it.
+/// An exception left a destructor, as those of JSON values do when memory runs out: no file is half
+/// written by then, or the next run repairs it.
 [[noreturn]] void on_terminate() {
   const char* what = "gnac: unexpected failure\n";
   try {
@@ -42,7 +43,8 @@ void catch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the next one meets the default: death
+  action.sa_flags =
+      static_cast<int>(SA_RESETHAND);  // the next one has the default effect: the process ends
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
@@ -50,7 +52,8 @@ void catch_interrupts() {
 void guard_process() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
-    // Open the other way round: reading from, or writing to, what is not there fails.
+    // Opened the wrong way round, so that reading from a missing input or writing to a missing
+    // output fails.
     const int made = ::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (made >= 0 && made != fd) ::close(made);
   }

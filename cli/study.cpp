@@ -29,7 +29,8 @@ Action add_benchmark(CLI::App& app) {
   flags->seeds = paper_seeds();
   add_task_flags(app, *flags);
   add_list(app, "--methods", flags->plan.methods, "");
-  app.add_flag("--keep-labels", flags->plan.keep_labels, "in the log, for gnac study export");
+  app.add_flag("--keep-labels", flags->plan.keep_labels,
+               "keep labels in the log, for gnac study export");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
   return [flags] {
@@ -47,9 +48,10 @@ Action add_robustness(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = paper_seeds();
   add_task_flags(app, *flags);
-  add_list(app, "--methods", flags->plan.methods, "under noise");
+  add_list(app, "--methods", flags->plan.methods,
+           "methods to run under noise; gnac, universal and graph-only on damaged graphs too");
   add_list(app, "--conditions", flags->plan.conditions, "");
-  add_list(app, "--levels", flags->plan.levels, "of damage");
+  add_list(app, "--levels", flags->plan.levels, "levels of damage");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
   return [flags] {
@@ -67,10 +69,12 @@ Action add_scaling(CLI::App& app) {
   auto flags = std::make_shared<Flags>();
   flags->seeds = flags->plan.seeds;
   add_list(app, "--sizes", flags->plan.sizes, "");
+  add_list(app, "--methods", flags->plan.methods, "of gnac, universal and graph-only");
+  add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, false);
   return [flags] {
     flags->plan.seeds = flags->seeds;
-    flags->plan.options = study_options(*flags);
+    flags->plan.options = method_options(*flags);
     flags->plan.threads = flags->at_a_time.threads;
     run_study("scaling", scaling_jobs(flags->plan), *flags);
   };
@@ -84,12 +88,12 @@ Action add_transfer(CLI::App& app) {
   flags->seeds = flags->plan.seeds;
   add_list(app, "--families", flags->plan.families, "");
   app.add_option("--realisations", flags->plan.pairs,
-                 fmt::format("independent source–target pairs a family [{}]", flags->plan.pairs))
+                 fmt::format("independent source–target pairs per family [{}]", flags->plan.pairs))
       ->option_text("N");
   app.add_option("--target", flags->plan.target,
                  fmt::format("points of the target [{}]", flags->plan.target))
       ->option_text("N");
-  add_list(app, "--sources", flags->plan.sources, "points of the source");
+  add_list(app, "--sources", flags->plan.sources, "numbers of points of the sources");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
   return [flags] {
@@ -120,26 +124,28 @@ Action add_ablation(CLI::App& app) {
   };
 }
 
-/// Files below a folder that is made where it is missing.
+/// Writes files below a folder, which is created if missing.
 void write_below(const std::string& folder,
                  const std::vector<std::pair<std::string, std::string>>& files) {
   std::vector<std::pair<std::string, std::string_view>> out;
   for (const auto& [name, bytes] : files) {
     const std::filesystem::path inside = std::filesystem::path(name).lexically_normal();
     if (inside.empty() || inside.is_absolute() || *inside.begin() == "..")
-      throw Error(name + " is not inside " + folder + "; the log names a subject that it cannot");
+      throw Error(name + " is not inside " + folder +
+                  "; the log has a subject that cannot be a file name");
     const std::filesystem::path path = std::filesystem::path(folder) / inside;
     std::error_code code;
     std::filesystem::create_directories(path.parent_path(), code);
     if (code)
-      throw Error("cannot make the folder " + path.parent_path().string() + ": " + code.message());
+      throw Error("cannot create the folder " + path.parent_path().string() + ": " +
+                  code.message());
     out.emplace_back(path.string(), bytes);
   }
   write_files(out);
 }
 
-/// Every run once, in an order that does not depend on which one was finished first: sums over runs
-/// are then the same to the last bit.
+/// Every run once, in an order that does not depend on which finished first, so that sums over runs
+/// are the same to the last bit.
 std::vector<RunRecord> read_logs(const std::vector<std::string>& paths) {
   std::map<std::string, RunRecord> by_key;
   for (const std::string& path : paths) {
@@ -193,7 +199,7 @@ Action add_import(CLI::App& app) {
   app.add_option("RESULTS", flags->results, "folder of battery/dataset.resultK.gz")
       ->option_text(" ")
       ->required();
-  app.add_option("--group", flags->group, "put before the names of the methods, NAME/method")
+  app.add_option("--group", flags->group, "prefix for the names of the methods, NAME/method")
       ->option_text("NAME");
   add_task_flags(app, *flags);
   add_log_flag(app, *flags);
@@ -220,7 +226,7 @@ constexpr StudyCommand kStudies[]{
     {"scaling", "Time by stage and peak memory by size", add_scaling},
     {"transfer", "Rules from small sources on large targets", add_transfer},
     {"ablation", "What each part of the method adds", add_ablation},
-    {"report", "Tables and figures from finished runs, beside the published ones", add_report},
+    {"report", "Tables and figures from finished runs, next to the published ones", add_report},
     {"export", "Write partitions as ClustBench result files", add_export},
     {"import", "Score partitions from ClustBench result files", add_import},
 };

@@ -25,7 +25,7 @@ namespace {
 constexpr auto kRedraw = std::chrono::milliseconds(200);
 constexpr auto kPlainPause = std::chrono::seconds(30);
 
-/// Where a study is, on standard error: one line that changes in place on a terminal, elsewhere a
+/// Progress of a study on standard error: one line that changes in place on a terminal, elsewhere a
 /// line every half minute.
 class StudyLine {
  public:
@@ -87,7 +87,7 @@ void add_log_flag(CLI::App& app, StudyFlags& flags) {
 
 void add_task_flags(CLI::App& app, StudyFlags& flags) {
   app.add_option("--data", flags.data,
-                 "folder of the ClustBench suite [the variable GNAC_CLUSTBENCH]")
+                 "folder of the ClustBench suite [environment variable GNAC_CLUSTBENCH]")
       ->option_text("DIR")
       ->envname("GNAC_CLUSTBENCH");
   add_list(app, "--tasks", flags.tasks, "data sets (battery/name) or batteries [all]");
@@ -100,12 +100,13 @@ void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs) {
   add_log_flag(app, flags);
   add_list(app, "--seeds", flags.seeds, "");
   if (several_jobs) {
-    app.add_option("--jobs", flags.at_a_time.jobs, "at a time [1]")
+    app.add_option("--jobs", flags.at_a_time.jobs, "jobs at a time [1]")
         ->option_text("N")
         ->check(CLI::Range(1, 4096));
   }
   app.add_option("--threads", flags.at_a_time.threads,
-                 several_jobs ? "of each job [the cores divided among the jobs]" : "[every core]")
+                 several_jobs ? "threads of each job [the cores divided among the jobs]"
+                              : "threads [every core]")
       ->option_text("N")
       ->check(CLI::Range(0, 4096));
   app.add_flag("-q,--quiet", flags.quiet, "no progress line");
@@ -125,13 +126,13 @@ void add_method_option_flag(CLI::App& app, StudyFlags& flags) {
 
 std::vector<std::shared_ptr<const StudyData>> read_tasks(const StudyFlags& flags) {
   if (flags.data.empty())
-    throw Error("name the folder of the ClustBench suite with --data or GNAC_CLUSTBENCH");
+    throw Error("give the folder of the ClustBench suite with --data or GNAC_CLUSTBENCH");
   return load_tasks(flags.data, flags.tasks, flags.max_points);
 }
 
 Options study_options(const StudyFlags& flags) {
   Options options = flags.gnac.values();
-  options.scale = ScaleMode::none;  // a study's points have the scale that its task calls for
+  options.scale = ScaleMode::none;  // the tasks have scaled the points already
   return options;
 }
 
@@ -153,8 +154,8 @@ void run_study(const std::string& study, const std::vector<Job>& jobs, const Stu
       return !interrupted();
     });
   } catch (const Cancelled&) {
-    throw Stopped("stopped; what is finished is in " + flags.log +
-                  ", and the same command goes on from there");
+    throw Stopped("stopped; finished runs are in " + flags.log +
+                  ", and the same command continues from there");
   }
   if (!flags.quiet) tell_lines("{}: all runs are in {}\n", study, flags.log);
 }

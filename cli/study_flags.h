@@ -17,7 +17,7 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// What the studies share: where the runs go, which seeds, how much at a time, options of the
+/// What the studies share: where the runs go, which seeds, how many at a time, options of the
 /// methods.
 struct StudyFlags {
   std::string log = "gnac-study.jsonl";
@@ -36,14 +36,14 @@ void add_log_flag(CLI::App& app, StudyFlags& flags);
 /// --data, --tasks, --max-points.
 void add_task_flags(CLI::App& app, StudyFlags& flags);
 
-/// --log, --seeds, --jobs where several may run at a time, --threads, --quiet, and the options of
+/// --log, --seeds, --jobs if several may run at a time, --threads, --quiet, and the options of
 /// G-NAC.
 void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs);
 
 /// --method-option.
 void add_method_option_flag(CLI::App& app, StudyFlags& flags);
 
-/// A list of values after one flag, separated by commas; what it holds now is shown as the default.
+/// A comma-separated list of values after one flag; its current values are shown as the default.
 template <class T>
 CLI::Option* add_list(CLI::App& app, const std::string& flag, std::vector<T>& values,
                       std::string help) {
@@ -57,10 +57,10 @@ CLI::Option* add_list(CLI::App& app, const std::string& flag, std::vector<T>& va
 
 std::vector<std::shared_ptr<const StudyData>> read_tasks(const StudyFlags& flags);
 
-/// The options of G-NAC as the command line has them.
+/// The options of G-NAC from the command line.
 Options study_options(const StudyFlags& flags);
 
-/// The options of every method as the command line has them.
+/// The options of every method from the command line.
 MethodOptions method_options(const StudyFlags& flags);
 
 /// Do the jobs, with a progress line, and note the session in the log. Throws Stopped on Ctrl-C.

@@ -10,7 +10,7 @@
 namespace gnac::cli {
 namespace {
 
-constexpr std::size_t kMostSizes = 12;  // more clusters than this: the range of their sizes
+constexpr std::size_t kMostSizes = 12;  // with more clusters, only the range of their sizes
 
 std::string sizes_text(const Run& run) {
   const std::vector<std::int64_t> sizes = cluster_sizes(run);

@@ -9,8 +9,8 @@ namespace gnac::cli {
 /// What a run found, in a few aligned lines for people.
 std::string summary_text(const Run& run);
 
-/// What a user should hear even without asking: the number of clusters that was chosen, how many
-/// outliers there are, and whether the partition is uncertain. "" where there is nothing to say.
+/// What a user should always be told: the number of clusters if it was chosen, the number of
+/// outliers, and whether the partition is uncertain. "" if there is nothing to say.
 std::string findings_text(const Run& run);
 
 }  // namespace gnac::cli

@@ -43,8 +43,8 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
       ->option_text("LIST")
       ->group(group);
   app.add_option("--categorical", columns.categorical,
-                 "features whose texts are categories, each of which becomes a column of 0 and 1; "
-                 "all: every feature with a text [none]")
+                 "text features to use as categories, each of which becomes a column of 0 and 1; "
+                 "all: every feature that contains text [none]")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->option_text("LIST")
@@ -52,8 +52,8 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
   app.add_option_function<std::string>(
          "--missing",
          [&columns](const std::string& text) { columns.missing = parse_missing(text); },
-         "values that are not there: drop their rows, or fill them with the column's mean or "
-         "median, categories with the most frequent [refuse them]")
+         "missing values: drop their rows, or fill them with the column's mean or median, "
+         "categories with the most frequent [refuse them]")
       ->option_text("NAME")
       ->group(group);
   app.add_option("--array", columns.array, "the array of a .npz file [the only one]")
@@ -68,7 +68,7 @@ void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
 
 PointTable read_table(const TableFlags& flags) {
   if (std::ranges::count(flags.data, "-") > 1)
-    throw Error("standard input can be read once only; name it once");
+    throw Error("standard input can only be read once; name it once");
   try {
     return read_points(flags.data, flags.columns);
   } catch (const MissingValue& error) {
@@ -77,10 +77,9 @@ PointTable read_table(const TableFlags& flags) {
                     "fills such values",
                     error.what()));
   } catch (const TextValue& error) {
-    throw Error(
-        fmt::format("{}; if it is a category, --categorical with the column's name, or "
-                    "--categorical all, takes it as one",
-                    error.what()));
+    throw Error(fmt::format(
+        "{}; if it is a category, give --categorical with the column's name, or --categorical all",
+        error.what()));
   }
 }
 

@@ -22,7 +22,8 @@ struct TableFlags {
 /// Declares DATA, one file or several.
 void add_data(CLI::App& app, TableFlags& flags, const std::string& help);
 
-/// Declares what says how a table is read: --columns, --categorical, --missing and --array.
+/// Declares the flags that say how a table is read: --columns, --categorical, --missing and
+/// --array.
 void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& group = "Input");
 
 /// Declares --id-column.

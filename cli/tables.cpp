@@ -19,7 +19,8 @@ namespace gnac::cli {
 using namespace detail;
 namespace {
 
-// A field that holds a separator, a quote or a line break stands in quotes, its own quotes doubled.
+// A field that contains a separator, a quote or a line break is quoted, with its own quotes
+// doubled.
 std::string field(const std::string& text, char separator) {
   const bool plain = text.find_first_of("\"\r\n") == std::string::npos;
   if (plain && text.find(separator) == std::string::npos) return text;
@@ -63,7 +64,7 @@ std::string labels_table(std::span<const std::int32_t> labels, const std::vector
                          std::int32_t base, const std::string& path) {
   const FileForm form = file_form(path);
   if (form.npy && !ids.empty())
-    throw Error(fmt::format("{} has no room for ids; end the name in .csv or .tsv", path));
+    throw Error(fmt::format("{} cannot hold ids; end the name in .csv or .tsv", path));
   if (form.npy) {
     std::vector<std::int32_t> shifted(labels.begin(), labels.end());
     for (std::int32_t& label : shifted) label += label < 0 ? 0 : base;

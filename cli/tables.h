@@ -12,7 +12,7 @@
 // value.
 namespace gnac::cli {
 
-/// One label a line; with ids, lines "id,label" under that header. Written as the file's name says:
+/// One label per line; with ids, lines "id,label" under that header. Depending on the file's name
 /// also .npy, tabs for .tsv and gzipped for .gz. Throws Error for ids in .npy.
 std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
                          std::int32_t base, const std::string& path = "");
@@ -21,17 +21,17 @@ std::string labels_table(std::span<const std::int32_t> labels, const std::vector
 /// conductance (any rule), affinity.
 std::string edges_table(const Model& model);
 
-/// The hierarchy as SciPy's linkage matrix, in the form that the file name says.
+/// The hierarchy as SciPy's linkage matrix, in the format of the file name.
 std::string linkage_table(const Model& model, const std::string& path);
 
-/// A rows×cols matrix as its file name says: .csv, .tsv, .txt with blanks, else .npy, gzipped for
-/// .gz. Text has the header name0,name1,…
+/// A rows×cols matrix in the format of its file name: .csv, .tsv, .txt with blanks, else .npy,
+/// gzipped for .gz. Text has the header name0,name1,…
 template <class T>
 std::string matrix_table(std::span<const T> values, std::int64_t rows, std::int64_t cols,
                          const std::string& name, const std::string& path);
 
-/// Text with the header x0,x1,…, separated as the file's name says and by commas where it says
-/// nothing; float32 for .npy; gzipped for .gz.
+/// Text with the header x0,x1,…, separated according to the file's name, by default with commas;
+/// float32 for .npy; gzipped for .gz.
 std::string points_table(PointsView points, const std::string& path = "");
 
 }  // namespace gnac::cli

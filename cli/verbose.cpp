@@ -26,7 +26,7 @@ std::string stages_text(const Run& run) {
   return text;
 }
 
-/// Has the option a say in this run?
+/// Does the option affect this run?
 bool in_force(const OptionInfo& info, const Run& run) {
   if (run.other) return info.group == "run" || info.group == "input";
   try {
@@ -38,7 +38,8 @@ bool in_force(const OptionInfo& info, const Run& run) {
 }
 
 std::string options_text(const Run& run) {
-  const Options& used = run.other ? run.options : run.model.options;  // with what was left open
+  const Options& used =
+      run.other ? run.options : run.model.options;  // with values for what was left open
   std::string text = fmt::format("{:<18} {}\n{:<18} {}\n", "threads", thread_count(run.options),
                                  "instructions", kernels().target);
   for (const OptionInfo* info : run.settable) {

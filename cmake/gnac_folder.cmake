@@ -1,16 +1,16 @@
-# Compiler settings of every target of ours; whoever links with them keeps their own.
+# Compiler settings of all our targets; whoever links with them keeps their own.
 add_library(gnac_settings INTERFACE)
 target_include_directories(gnac_settings INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 # No contraction: whether a*b+c is fused is written in the source, never left to the compiler, so that one build
 # gives the same bytes wherever a loop is inlined.
 target_compile_options(gnac_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                                                -ffp-contract=off -fno-math-errno)
-# GCC 12 warns of overlapping copies in std::string's own operator+ (its bug 105651).
+# GCC 12 warns about overlapping copies in std::string's own operator+ (its bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(gnac_settings INTERFACE -Wno-restrict)
 endif()
-# Hardened: a mistake in a reader ends the process instead of becoming somebody's way in (tests/check_hardening).
-# Sanitizers see more by themselves.
+# Hardened: a mistake in a reader ends the process instead of becoming a vulnerability (tests/check_hardening).
+# Sanitizers find more without it.
 if(GNAC_HARDENED AND NOT GNAC_SANITIZE)
   target_compile_options(gnac_settings INTERFACE -fstack-protector-strong)
   if(CMAKE_BUILD_TYPE MATCHES "^Rel")  # it needs optimisation

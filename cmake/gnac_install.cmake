@@ -1,4 +1,4 @@
-# What `cmake --install` and `cpack -G DEB` put where: the program with its manual pages and completions, and for C++
+# What `cmake --install` and `cpack -G DEB` install: the program with its manual pages and completions, and for C++
 # programs the headers of include/gnac with one static library, found by find_package(gnac) or pkg-config.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -25,7 +25,7 @@ target_compile_features(gnac_archive INTERFACE cxx_std_20)
 # Only to link with: no public header includes a header of theirs.
 target_link_libraries(gnac_archive PRIVATE Threads::Threads ZLIB::ZLIB fmt::fmt PkgConfig::HWY)
 
-# Manual pages and completions come from the program itself, so that they name the flags it has.
+# Manual pages and completions come from the program itself, so that they match its flags.
 set(manual ${PROJECT_BINARY_DIR}/man)
 set(completions ${PROJECT_BINARY_DIR}/completions)
 file(MAKE_DIRECTORY ${manual} ${completions})
@@ -58,7 +58,7 @@ install(FILES ${PROJECT_BINARY_DIR}/gnacConfig.cmake ${PROJECT_BINARY_DIR}/gnacC
 install(FILES ${PROJECT_BINARY_DIR}/gnac.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libgnac-dev COMPONENT development RENAME copyright)
 
-# Two packages: the program, which needs what its shared libraries say, and what a C++ program is built with.
+# Two packages: the program with its shared library dependencies, and the files to build C++ programs with.
 set(CPACK_PACKAGE_CONTACT "The gnac authors")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "clustering by a cellular automaton on the neighbourhood graph")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -12,11 +12,11 @@ if(NOT MPI_CXX_FOUND OR NOT SLEPC_FOUND)
   return()
 endif()
 set(GNAC_MPI_BUILT ON)
-# The deprecated C++ interface of Open MPI is nothing that we use, and does not compile without warnings.
+# We do not use the deprecated C++ interface of Open MPI, which does not compile without warnings.
 add_library(gnac_mpi_settings INTERFACE)
 target_compile_definitions(gnac_mpi_settings INTERFACE OMPI_SKIP_MPICXX)
 target_link_libraries(gnac_mpi_settings INTERFACE MPI::MPI_CXX PkgConfig::SLEPC)
-# Headers of others: their warnings are not ours.
+# System headers, so that their warnings are not ours.
 get_target_property(mpi_includes MPI::MPI_CXX INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(gnac_mpi_settings SYSTEM INTERFACE ${mpi_includes} ${SLEPC_INCLUDE_DIRS})
 gnac_folder(distributed NEEDS support data graph automaton readout model LINK fmt::fmt gnac_mpi_settings)

@@ -1,5 +1,5 @@
-# Writes a header with what a page is made of: its HTML, its styles and its script. The script's modules are joined into
-# one, in the order of MODULES, each after what it imports; imports and the word "export" are left out on the way.
+# Writes a header with the parts of a page: its HTML, its styles and its script. The script's modules are joined into
+# one, in the order of MODULES, each after what it imports; imports and the word "export" are removed.
 #   usage: cmake -DOUT=HEADER -DWEB=DIR -DMODULES=a,b,c -P gnac_page.cmake
 string(REPLACE "," ";" modules "${MODULES}")
 set(script "\"use strict\";\n(() => {\n")
@@ -11,7 +11,7 @@ foreach(module IN LISTS modules)
 endforeach()
 string(APPEND script "})();\n")
 file(READ ${WEB}/page.css style)
-# What is hashed is all that stands between the tags, the first line end included.
+# The hash covers everything between the tags, including the first line break.
 string(PREPEND style "\n")
 string(PREPEND script "\n")
 get_filename_component(folder ${OUT} DIRECTORY)

@@ -1,7 +1,7 @@
 # Sets GNAC_PYTHON_EXECUTABLE to the first interpreter that can build and test the package (headers, NumPy, SciPy,
 # scikit-learn): the one named with -DPython_EXECUTABLE, else the first python3 in PATH, else the system's.
-# GNAC_PYTHON: AUTO builds the package where that is possible (not with sanitizers, which a plain interpreter cannot
-# load, nor for coverage), ON insists, OFF leaves it out.
+# GNAC_PYTHON: AUTO builds the package if possible (not with sanitizers, which a plain interpreter cannot
+# load, nor for coverage), ON requires it, OFF leaves it out.
 set(GNAC_PYTHON AUTO CACHE STRING "Build the Python package: AUTO, ON or OFF")
 set_property(CACHE GNAC_PYTHON PROPERTY STRINGS AUTO ON OFF)
 
@@ -34,7 +34,7 @@ if(NOT GNAC_PYTHON_WANTED STREQUAL "OFF")
   if(GNAC_PYTHON_EXECUTABLE)
     set(Python_EXECUTABLE ${GNAC_PYTHON_EXECUTABLE})
     find_package(Python COMPONENTS Interpreter Development.Module)
-    # An interpreter may have a newer pybind11 of its own (NumPy 2 needs 2.12).
+    # An interpreter may have its own, newer pybind11 (NumPy 2 needs 2.12).
     execute_process(COMMAND ${Python_EXECUTABLE} -c "import pybind11; print(pybind11.get_cmake_dir())"
                     OUTPUT_VARIABLE own_pybind11 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     find_package(pybind11 2.10 CONFIG HINTS ${own_pybind11})

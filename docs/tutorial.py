@@ -1,7 +1,7 @@
-"""A walk through gnac, from points to a partition and on to new points.
+"""A tour of gnac, from points to a partition and on to new points.
 
-Run it as a script; every step prints what it found. With matplotlib it also draws a figure, which
-is saved where --figure says.
+Run it as a script; every step prints what it found. With --figure and matplotlib it also saves a
+figure.
 """
 
 import argparse
@@ -21,7 +21,7 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--figure", help="save the plots here, e.g. tutorial.png")
 figure = parser.parse_known_args()[0].figure
 
-# %% 1. Two moons. k-means cuts them in straight halves; the truth follows the bend.
+# %% 1. Two moons. k-means cuts them with a straight line; the true clusters follow the bend.
 X, y = make_moons(500, noise=0.06, random_state=3)
 train, rest = X[:400], X[400:]
 kmeans = KMeans(2, n_init=10, random_state=0).fit(train)
@@ -46,7 +46,7 @@ if np.isnan(auc):
 else:
     print(f"boundary:            AUC {auc:.3f} by conductance")
 
-# %% 5. How likely each cluster is for each point, and who belongs nowhere.
+# %% 5. How likely each cluster is for each point, and which points are outliers.
 print(f"memberships:         {model.membership_.max(axis=1).min():.2f} at the least certain point")
 print(f"outliers:            {(model.outlier_score_ > 0.5).sum()} of {len(train)} points")
 
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
 assert np.array_equal(again.predict(rest), model.predict(rest))
 print("model file:          the same answers after loading")
 
-# %% 8. The published method trains a rule on these very points, without labels.
+# %% 8. The published method trains a rule on these points themselves, without labels.
 trained = GNAC(2, preset="paper", n_neighbors=10, epochs=40).fit(train)
 print(f"trained rule:        ARI {adjusted_rand(y[:400], trained.labels_):.3f}, loss "
       f"{trained.loss_history_['total'][0]:.3f} in the first epoch, "

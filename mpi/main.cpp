@@ -43,10 +43,10 @@ struct Flags {
   bool quiet = false;
 };
 
-volatile std::sig_atomic_t speaks = 0;  // this rank tells people what happens
+volatile std::sig_atomic_t speaks = 0;  // this rank prints messages
 
-/// Nothing is written before the end, and that as one transaction: a rank may stop anywhere. The
-/// launcher ends the others.
+/// Files are only written at the end, as one transaction, so a rank may stop anywhere. The launcher
+/// ends the others.
 void stop(int number) {
   constexpr char kText[] = "gnac-mpi: stopped; nothing was written\n";
   if (speaks != 0) [[maybe_unused]]
@@ -71,7 +71,7 @@ std::vector<const OptionInfo*> settable() {
 
 void declare(CLI::App& fit, Flags& flags) {
   fit.add_option("DATA", flags.data,
-                 "points: .npy files of the same columns, one after the other; every rank must "
+                 "points: .npy files with the same columns, whose rows are joined; every rank must "
                  "be able to read them")
       ->option_text(" ")
       ->required();
@@ -98,7 +98,8 @@ The labels are those of gnac fit. Exit codes are the same.)");
 void check_outputs(const Flags& flags) {
   namespace fs = std::filesystem;
   if (!flags.labels.ends_with(".npy"))
-    throw Error(fmt::format("-o {} must end in .npy: labels are written as such", flags.labels));
+    throw Error(
+        fmt::format("-o {} must end in .npy, the only format for labels here", flags.labels));
   for (const std::string& path : {flags.labels, flags.trace}) {
     if (path.empty()) continue;
     check_file_name(path);
@@ -177,8 +178,8 @@ int parse_and_run(Comm& comm, int argc, char** argv) {
   return cli::kFine;
 }
 
-/// True where all ranks have failed, and so none waits for another. A rank that failed alone would
-/// wait here for ever; it gives up after a few seconds.
+/// True if all ranks have failed, so that none waits for another. A rank that failed alone would
+/// wait here forever, so it gives up after a few seconds.
 bool all_failed(const Comm& comm) {
   constexpr auto kPatience = std::chrono::seconds(5);
   MPI_Request request = MPI_REQUEST_NULL;
@@ -194,7 +195,8 @@ bool all_failed(const Comm& comm) {
 
 int complain(const Comm& comm, int code, const std::string& what) {
   const bool agreed = all_failed(comm);
-  speaks = 0;  // the launcher may stop this rank because another ended first: all is said here
+  speaks = 0;  // the launcher may stop this rank because another ended first; everything has been
+               // printed by now
   if (comm.is_root() || !agreed) cli::tell("gnac-mpi: " + cli::printable(what) + "\n");
   if (!agreed) MPI_Abort(comm.handle, code);
   return code;

@@ -16,7 +16,7 @@ from setuptools.command.build_ext import build_ext
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-# What every Linux with Python has; anything else goes into the wheel.
+# Libraries that every Linux with Python has; all others go into the wheel.
 SYSTEM_LIBRARIES = ("linux-vdso", "ld-linux", "libc.", "libm.", "libpthread", "libdl", "librt")
 SYSTEM_LIBRARIES += ("libgcc_s", "libstdc++", "libz.")
 
@@ -34,7 +34,7 @@ def foreign_libraries(module):
 
 
 def copyright_of(library):
-    """The licence text that Debian keeps of the package that a library came from, if it does."""
+    """The licence text of the Debian package that a library came from, if there is one."""
     question = ["dpkg", "-S", f"*/{library.name}"]
     try:
         owner = subprocess.run(question, check=True, capture_output=True, text=True).stdout

@@ -5,7 +5,7 @@ The same equations as the library (docs/method.md) in single precision, written 
 PyTorch: one conductance per undirected edge, h and z gathered together, |x_i - x_j| and geometry
 prepared once. Needs PyTorch with a fast BLAS (Debian: python3-torch and libopenblas0-openmp). With
 the reference BLAS that python3-torch brings by itself it takes several times as long, so the BLAS in
-use and the speed of the edge network's matrix product are printed for the reader to judge by.
+use and the speed of the edge network's matrix product are printed for the reader to judge.
 
     python3 bench/pytorch/train_torch.py --n 5000 --threads 1 --epochs 3
 """
@@ -48,7 +48,7 @@ def nearest_neighbours(x, k, block=1000):
 
 
 def median(values):
-    """Along the last axis; the mean of the middle two where there are two, unlike torch.median."""
+    """Along the last axis; the mean of the middle two if there are two, unlike torch.median."""
     ordered, n = values.sort(dim=-1).values, values.shape[-1]
     return 0.5 * (ordered[..., (n - 1) // 2] + ordered[..., n // 2])
 
@@ -87,7 +87,7 @@ class Cells:
         self.inverse_degree = (1.0 / degree).float()[:, None]
 
     def pairs(self, count, generator):
-        """`count` pairs of distinct cells that are no edge, by rejection."""
+        """`count` pairs of distinct cells that are not edges, by rejection."""
         n = len(self.x)
         a, b = torch.randint(n, (2, 2 * count), generator=generator)
         code = torch.minimum(a, b) * n + torch.maximum(a, b)
@@ -188,7 +188,7 @@ def parse_arguments():
     parser.add_argument("--k", type=int, default=20, help="nearest neighbours")
     parser.add_argument("--width", type=int, default=64, help="width of f_z0, f_e, f_h and f_z")
     parser.add_argument("--activation", choices=sorted(ACTIVATIONS), default="silu")
-    parser.add_argument("--epochs", type=int, default=5, help="epochs timed, after one that is not")
+    parser.add_argument("--epochs", type=int, default=5, help="timed epochs, after an untimed one")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=7)
     return parser.parse_args()

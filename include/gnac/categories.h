@@ -7,15 +7,15 @@
 
 namespace gnac {
 
-/// A column of texts that became columns of 0 and 1, one for each of its categories.
+/// A text column that was encoded as columns of 0 and 1, one per category.
 struct CategoryColumn {
-  std::string name;                 ///< in the header, or its number from 0
-  std::vector<std::string> values;  ///< ascending by their bytes, as their columns stand
+  std::string name;                 ///< from the header, or the column's number from 0
+  std::vector<std::string> values;  ///< sorted by bytes, in the order of their columns
 
   bool operator==(const CategoryColumn&) const = default;
 };
 
-/// How many columns of 0 and 1 they became. These stand after the columns of numbers.
+/// The number of 0/1 columns that they became. These come after the numeric columns.
 inline std::int64_t indicator_count(std::span<const CategoryColumn> categories) {
   std::int64_t count = 0;
   for (const CategoryColumn& column : categories) count += std::ssize(column.values);

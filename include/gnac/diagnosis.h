@@ -10,13 +10,13 @@
 
 namespace gnac {
 
-/// What about a table would hurt a fit, and what a user can do about each.
+/// Properties of a table that would hurt a fit.
 enum class FindingKind {
   ruling_column,    ///< one column decides nearly all distances
   mixed_units,      ///< spreads of several orders
   index_column,     ///< a column that counts the rows
-  constant_column,  ///< it tells nothing
-  long_tails,       ///< a few values make the spread of a column
+  constant_column,  ///< it carries no information
+  long_tails,       ///< a few values dominate the spread of a column
   duplicates,       ///< many rows are equal
   few_points,       ///< the graph is nearly complete
   many_components,  ///< the neighbourhood graph falls apart
@@ -24,32 +24,32 @@ enum class FindingKind {
   high_dimension,   ///< distances hardly differ
 };
 
-/// A finding of this gravity should not be passed over in silence.
+/// A finding at least this grave should be shown to the user.
 inline constexpr double kGrave = 0.5;
 
-/// One of them.
+/// One such property, found in a table.
 struct Finding {
   FindingKind kind = FindingKind::ruling_column;
   double gravity = 0;  ///< in [0, 1]
-  std::string text;    ///< a sentence without advice
-  std::string column;  ///< the column that it is about; "" for the table
+  std::string text;    ///< one sentence, without advice
+  std::string column;  ///< the column concerned; "" for the whole table
 };
 
-/// What can be said of a table as a whole.
+/// All findings about a table.
 struct Diagnosis {
-  std::vector<Finding> findings;        ///< the gravest first
-  ScaleMode scale = ScaleMode::global;  ///< what choose_scale() says
+  std::vector<Finding> findings;        ///< gravest first
+  ScaleMode scale = ScaleMode::global;  ///< the choice of choose_scale()
   double intrinsic_dimension = 0;  ///< by maximum likelihood over the neighbourhoods; 0: unknown
   int components = 0;              ///< of the neighbourhood graph
 };
 
-/// What the columns alone show: cheap enough for every fit. `names` are those of the columns, or
-/// empty; the last `indicators` columns are 0 or 1 for a category, of which nothing is said.
+/// Findings from the columns alone: cheap enough for every fit. `names` are the column names, or
+/// empty; the last `indicators` columns are 0 or 1 for a category and are not examined.
 std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
                                       std::span<const std::string> names = {},
                                       std::int64_t indicators = 0);
 
-/// That, and what the neighbourhood graph shows.
+/// The same, plus findings from the neighbourhood graph.
 ///
 ///     for (const gnac::Finding& finding : gnac::diagnose(points).findings) finding.text;
 Diagnosis diagnose(PointsView points, const Options& options = {},

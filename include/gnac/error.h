@@ -5,14 +5,13 @@
 
 namespace gnac {
 
-/// What the library throws: one sentence that says what is wrong and what the caller can do about
-/// it.
+/// What the library throws: one sentence on what is wrong and what the caller can do about it.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Thrown when an observer asked for the work to stop. Nothing has been written by then.
+/// Thrown when an observer asks for the work to stop. Nothing has been written by then.
 class Cancelled : public Error {
  public:
   Cancelled() : Error("stopped on request") {}

@@ -19,8 +19,8 @@ struct Edge {
 };
 
 /// A directed neighbour relation N(i) with its distances, before symmetrisation. The lists of an
-/// exact kNN all have min(k, N-1) entries; those of a corrupted or a user's relation may have any
-/// number. Within a list: no self, no repeats, ascending by (distance, index).
+/// exact kNN all have min(k, N-1) entries; those of a corrupted or user-supplied relation may have
+/// any number. Within a list: no self, no repeats, ascending by (distance, index).
 struct NeighbourLists {
   std::vector<std::int64_t> offset;  ///< nodes + 1
   std::vector<std::int32_t> index;   ///< list of i: [offset[i], offset[i+1])
@@ -43,7 +43,7 @@ inline constexpr int kEdgeGeometry = 3;
 using EdgeGeometry = std::array<float, kEdgeGeometry>;
 
 /// The fixed neighbourhood graph G = (V, E) with its edge geometry (paper, section 3.2). Cells are
-/// numbered as the rows of the points.
+/// numbered like the rows of the points.
 struct Graph {
   std::int64_t nodes = 0;
 
@@ -63,9 +63,9 @@ struct Graph {
   std::vector<std::int32_t> component;  ///< per node, numbered by first appearance
   std::int32_t components = 0;
 
-  NeighbourLists lists;  ///< the relation that the edges are the union of
-  double recall = 1;     ///< the share of the nearest neighbours that an approximate search found,
-                         ///< measured on a sample; 1 where the lists are exact or the caller's
+  NeighbourLists lists;  ///< the directed relation whose union gives the edges
+  double recall = 1;     ///< share of the true nearest neighbours that an approximate search found,
+                         ///< measured on a sample; 1 if the lists are exact or the caller's
 
   std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
 };
@@ -74,8 +74,8 @@ struct Graph {
 /// by union.
 Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
 
-/// A neighbour relation from outside: directed entries i → j, as an edge list or a sparse matrix
-/// has them. Symmetric input simply names both directions.
+/// A neighbour relation from outside: directed entries i → j, as in an edge list or a sparse
+/// matrix. Symmetric input simply names both directions.
 struct EdgeList {
   std::int64_t nodes = 0;
   std::vector<std::int32_t> from;
@@ -83,8 +83,8 @@ struct EdgeList {
   std::vector<double> distance;  ///< per entry, or empty: Euclidean distances of the points
 };
 
-/// The caller's own relation in place of kNN: union symmetrisation, weights and geometry as ever.
-/// Self-loops and repeated entries are dropped. Throws Error when it does not fit the points.
+/// The caller's own relation in place of kNN: union symmetrisation, weights and geometry as for
+/// kNN. Self-loops and repeated entries are dropped. Throws Error when it does not fit the points.
 Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options = {},
                        const Observer& observer = {});
 

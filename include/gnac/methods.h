@@ -18,7 +18,7 @@ class Team;
 }
 
 // The options of each method, in its own struct with its defaults. method_table() gives every field
-// a name, one line of help and a range; text reaches them through set_method_option().
+// a name, one line of help and a range; set_method_option() sets them from text.
 
 struct KMeansSettings {
   int starts = 10;  ///< k-means++ starts; the lowest inertia wins
@@ -26,12 +26,12 @@ struct KMeansSettings {
   double tolerance = 1e-4;  ///< stop when centres move by less than this share of the mean variance
 };
 
-/// What the components of a Gaussian mixture may differ in.
+/// How the covariances of a Gaussian mixture's components may differ.
 enum class Covariance {
-  full,       ///< each its own matrix
+  full,       ///< a full matrix each
   tied,       ///< one matrix for all
-  diag,       ///< each its own variances, axes uncorrelated
-  spherical,  ///< each one variance
+  diag,       ///< their own variances, axes uncorrelated
+  spherical,  ///< one variance each
 };
 
 struct GmmSettings {
@@ -84,15 +84,15 @@ struct SomSettings {
   double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
 };
 
-/// Of G-NAC with the universal rule, and of the same without any rule.
+/// Options of G-NAC with the universal rule, and of the same without any rule.
 struct GraphSettings {
-  int neighbors = 0;  ///< per point; 0: as many as suit their number
+  int neighbors = 0;  ///< per point; 0: chosen from the number of points
   ReadoutChoice readout = ReadoutChoice::spectral;
 };
 
-/// Everything any method can be told.
+/// The options of all methods.
 struct MethodOptions {
-  Options gnac;  ///< its seed and threads are those of the run
+  Options gnac;  ///< its seed and threads apply to every method
   GraphSettings universal;
   GraphSettings graph_only;
   KMeansSettings kmeans;
@@ -105,7 +105,7 @@ struct MethodOptions {
   SomSettings som;
 };
 
-/// A figure that a method found on its way, e.g. {"inertia", 12.5}.
+/// A figure that a method reports besides the labels, e.g. {"inertia", 12.5}.
 struct Fact {
   std::string_view name;
   double value = 0;
@@ -124,7 +124,7 @@ struct MethodOption {
   double min = 0;
   double max = 0;
   bool whole = false;                     ///< whole numbers only
-  std::vector<std::string_view> choices;  ///< where not empty: words, numbered from 0
+  std::vector<std::string_view> choices;  ///< if not empty: the allowed words, numbered from 0
   std::function<double(const MethodOptions&)> get;
   std::function<void(MethodOptions&, double)> set;
 };
@@ -137,7 +137,7 @@ struct MethodInfo {
   std::string_view complexity = {};  ///< time and memory
   bool stochastic = false;           ///< the seed matters
   std::vector<MethodOption> options = {};
-  double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if N² of it
+  double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if quadratic
   /// What run_method() calls.
   MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed,
                    detail::Team&) = nullptr;
@@ -149,7 +149,7 @@ std::span<const MethodInfo> method_table();
 /// The row for a name; throws Error naming the closest known.
 const MethodInfo& method_info(std::string_view name);
 
-/// Defaults, with G-NAC as published: what the studies run.
+/// Defaults, with G-NAC as published: what the studies use.
 MethodOptions published_options();
 
 /// An option's value as text that reads back to the same value.
@@ -165,8 +165,8 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
 /// Partition the points into exactly `clusters` groups by the method of that name, with
 /// options.gnac.threads threads. The same points, options and seed give the same labels at any
 /// number of threads. Points are taken as they are: see scaling.h. Throws Error on points that are
-/// not finite, on fewer than two of them, on clusters outside 1..N, and where N² memory is needed
-/// that is not there.
+/// not finite, on fewer than two of them, on clusters outside 1..N, and when a method needs N²
+/// memory that is not available.
 ///
 ///     const auto labels = gnac::run_method("genie", points, 3).labels;
 MethodRun run_method(std::string_view name, PointsView points, int clusters,

@@ -17,17 +17,18 @@ class Team;
 struct Contingency;
 }  // namespace detail
 
-/// Everything a metric may need; leave out what it does not.
+/// Everything a metric may need; leave the rest empty.
 struct MetricInput {
   std::span<const std::int32_t> labels;
-  std::vector<std::span<const std::int32_t>> references;  ///< several: the best counts
+  std::vector<std::span<const std::int32_t>> references;  ///< if several, the best value counts
   std::optional<std::int32_t> noise;  ///< points with this reference label are left out
   PointsView points;
   std::int64_t sample = 1000;  ///< points measured by silhouette-sampled
   std::uint64_t seed = 7;      ///< of that sample
 };
 
-/// One row of the table of metrics. It compares with a reference or it measures the points.
+/// One row of the table of metrics. A metric either compares with a reference or measures the
+/// points.
 struct MetricInfo {
   std::string_view name;  ///< e.g. "ari"
   std::string_view help;  ///< one line: what it is, its range

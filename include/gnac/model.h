@@ -26,45 +26,44 @@ struct Model {
   int clusters = 0;                        ///< K
   Options options;                         ///< as used
   InputScaling scaling;                    ///< from the caller's columns to `points`
-  std::vector<CategoryColumn> categories;  ///< of which the last of these columns are made
+  std::vector<CategoryColumn> categories;  ///< encoded in the last columns of `points`
   Points points;                           ///< as the rule saw them
   Graph graph;                             ///< with the neighbour lists it was made from
-  bool own_graph = false;  ///< the caller brought the graph: new points have no place in it
+  bool own_graph = false;  ///< the graph came from the caller, so new points have no place in it
   Rule rule;               ///< the one that evolved
   Training training;       ///< empty where the rule was not trained on these points
   Evolution evolution;
   Partition partition;
   Confidence confidence;             ///< of a partition by conductance
-  std::vector<ClusterCount> counts;  ///< the best first, where K was chosen
+  std::vector<ClusterCount> counts;  ///< best first, if K was chosen
   Timings timings;
   std::shared_ptr<const detail::Kept>
-      kept;  ///< on request of FitData; for pages, not in model files
+      kept;  ///< if FitData asks for it; for pages, not in model files
 
   /// The answer: one per point, 0..K-1.
   const std::vector<std::int32_t>& labels() const { return partition.labels; }
 };
 
-/// What a fit starts from: points, and what the caller brings along beside them.
+/// The input of a fit: points, and whatever else the caller provides.
 struct FitData {
-  PointsView points = {};                       ///< beside edges they may have no columns
-  std::vector<CategoryColumn> categories = {};  ///< of which the last columns of 0 and 1 are made
-  const EdgeList* edges = nullptr;  ///< the caller's own neighbours in place of the nearest ones
-  const Graph* graph = nullptr;     ///< a finished graph of these points, in place of a new one
-  const Rule* rule = nullptr;       ///< a frozen rule, in place of the one that options name. One
-                                    ///< of the published form sees coordinates, so its own scaling
-                                    ///< replaces options.scale
-  bool labels_only = false;         ///< nothing but the labels is wanted: no rule is trained where
-                                    ///< the graph has exactly K components and they are the answer
-  bool lean = false;                ///< let go of large arrays as soon as no stage needs them: the
-                                    ///< model has labels, counts and timings, of the graph its
-                                    ///< edges and components, and serves for nothing else
-  Points* own_points = nullptr;     ///< the owner of `points` where they are given up: they are
-                                    ///< scaled in place and become the model's
-  bool keep = false;                ///< keep what page_html() would compute once more, at the cost
-                                    ///< of its memory
+  PointsView points = {};                       ///< may have no columns if edges are given
+  std::vector<CategoryColumn> categories = {};  ///< encoded in the last columns of `points`
+  const EdgeList* edges = nullptr;  ///< the caller's own neighbours instead of the nearest ones
+  const Graph* graph = nullptr;     ///< a finished graph of these points instead of a new one
+  const Rule* rule = nullptr;  ///< a frozen rule instead of options.rule. One of the published form
+                               ///< sees coordinates, so its own scaling replaces options.scale
+  bool labels_only = false;    ///< only the labels are wanted: no rule is trained if the graph has
+                               ///< exactly K components, which are then the answer
+  bool lean = false;  ///< free large arrays as soon as no stage needs them: the model keeps labels,
+                      ///< counts, timings and the edges and components of its graph, and cannot
+                      ///< predict
+  Points* own_points = nullptr;  ///< the owner of `points`, if they may be overwritten: they are
+                                 ///< scaled in place and become the model's
+  bool keep =
+      false;  ///< keep what page_html() would otherwise compute again, at the cost of memory
 };
 
-/// In place of a number of clusters: choose it, from 1 to options.max_clusters.
+/// Pass this as the number of clusters to have it chosen, from 1 to options.max_clusters.
 inline constexpr int kChooseClusters = 0;
 
 /// Partition the points into exactly `clusters` groups: scale, graph, rule, evolution, readout.
@@ -88,15 +87,15 @@ Partition partition(const Model& model, int clusters, const Observer& observer =
 
 /// What prediction finds for new points.
 struct Prediction {
-  std::vector<std::int32_t> labels;  ///< one per point, among those of the fit
+  std::vector<std::int32_t> labels;  ///< one per point, from the fitted clusters
   std::vector<float> states;         ///< at T*, row by row, as in Evolution
 };
 
-/// Labels for further points, without training and without a new partition. A point equal to a
-/// fitted one has its label and state. Any other joins the fitted graph as a new cell: it is tied
-/// to its k nearest fitted points, evolves T* steps beside them under the frozen rule, and takes
-/// the label to which the readout's affinity ties it most. The fitted cells do not react, so a
-/// point's answer does not depend on which others are asked about.
+/// Labels for new points, without training and without a new partition. A point equal to a fitted
+/// one gets its label and state. Any other joins the fitted graph as a new cell: it is tied to its
+/// k nearest fitted points, evolves T* steps next to them under the frozen rule, and takes the
+/// label to which the readout's affinity ties it most. The fitted cells do not react, so a point's
+/// answer does not depend on the other new points.
 ///
 /// Making a Predictor builds the search tree and replays the fitted cells' evolution once; each
 /// call then costs the new points alone.
@@ -115,9 +114,9 @@ class Predictor {
   /// `points` in the caller's columns, before scaling.
   Prediction predict(PointsView points, const Observer& observer = {}) const;
 
-  /// For every point a probability for every cluster, row by row: a fitted point's as
-  /// gnac::memberships() has them, a new one's the mean of its ties' by conductance. No other is
-  /// larger than the label's. Throws Error for a rule of the published form.
+  /// The probability of every cluster for every point, row by row. A fitted point has those of
+  /// gnac::memberships(); a new one has the mean of its neighbours', weighted by conductance. None
+  /// is larger than the label's. Throws Error for a rule of the published form.
   std::vector<float> memberships(PointsView points, const Observer& observer = {}) const;
 
  private:
@@ -134,7 +133,7 @@ const Rule& universal_rule(bool coordinates = true);
 /// The bytes of a model file, which is a safetensors file (docs/formats.md).
 std::string model_bytes(const Model& model);
 
-/// Read a model. A truncated, altered or foreign file throws Error that says what is wrong with it.
+/// Read a model. Throws Error saying what is wrong with a truncated, altered or foreign file.
 Model parse_model(std::string_view bytes, const std::string& name);
 Model read_model(const std::string& path);
 

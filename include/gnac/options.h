@@ -13,7 +13,7 @@ namespace gnac {
 /// The non-linearity between the two linear maps of f_z0, f_e, f_h and f_z.
 enum class Activation { silu, relu, tanh };
 
-/// What the rows of the spectral embedding are divided by before k-means: their own length (Ng,
+/// The divisor of the rows of the spectral embedding before k-means: their own length (Ng,
 /// Jordan and Weiss 2001), or the root of the cell's degree (Shi and Malik 2000).
 enum class Embedding { unit, degree };
 
@@ -34,7 +34,7 @@ enum class ReadoutChoice {
 /// How neighbours are found.
 enum class NeighborSearch {
   exact,        ///< the nearest, always
-  approximate,  ///< nearly always the nearest, sooner in many dimensions
+  approximate,  ///< nearly always the nearest, faster in many dimensions
 };
 
 /// Every option of a fit, with its default. `option_table()` describes each field; the program's
@@ -48,7 +48,7 @@ struct Options {
   ScaleMode scale = ScaleMode::global;  ///< how the columns are brought to one scale
 
   // graph
-  int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: as suits N
+  int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: chosen from N
   NeighborSearch neighbor_search = NeighborSearch::exact;  ///< how they are found
 
   // rule
@@ -83,7 +83,7 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
-  int max_clusters = 30;  ///< the most that are considered where K is to be chosen
+  int max_clusters = 30;                            ///< the largest K considered when K is chosen
   ReadoutChoice readout = ReadoutChoice::spectral;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
@@ -97,11 +97,11 @@ struct Options {
   static Options paper();
 };
 
-/// k for n points: options.neighbors, or where that is 0 what suits them: 20 for a rule that is
-/// trained, as published; otherwise 15, and fewer for less than 180 points.
+/// k for n points: options.neighbors, or if that is 0: 20 for a rule trained on the points, as
+/// published, else 15, and less below 180 points.
 int neighbors_for(const Options& options, std::int64_t n);
 
-/// A named configuration: "default" or "paper". Throws Error for another name.
+/// A named configuration: "default" or "paper". Throws Error for any other name.
 Options preset_options(std::string_view name);
 
 /// One row of the table of options.
@@ -125,17 +125,17 @@ std::span<const OptionInfo> option_table();
 /// The row for a name; throws Error for an unknown one, naming the closest known.
 const OptionInfo& option_info(std::string_view name);
 
-/// Throws Error where an option that the caller set has no say in the fit: the shape and training
-/// of a rule of the published form where the universal rule or none is used, and the reverse.
+/// Throws Error if the caller set an option that this fit would ignore: the shape or training of a
+/// published rule if the universal rule or none is used, and vice versa.
 void require_use(const OptionInfo& info, bool published);
 
-/// The value of an option as text: shortest form that reads back to the same value.
+/// The value of an option as the shortest text that reads back to the same value.
 std::string option_text(const Options& options, const OptionInfo& info);
 
-/// Set an option from text; throws Error that names the option and its allowed range.
+/// Set an option from text; throws Error naming the option and its allowed range.
 void set_option(Options& options, std::string_view name, std::string_view text);
 
-/// The burn-in that suits this many epochs: two fifths, as published.
+/// The burn-in for this many epochs: two fifths, as published.
 constexpr int burn_in_for(int epochs) {
   return epochs * 2 / 5;
 }

@@ -11,25 +11,25 @@
 
 namespace gnac {
 
-/// Points that were not fitted, with what Predictor::predict() said of them.
+/// Points that were not fitted, with their labels from Predictor::predict().
 struct PageNewcomers {
   PointsView points = {};                 ///< in the caller's columns, before scaling
   std::vector<std::int32_t> labels = {};  ///< one per point
   std::vector<std::string> ids = {};      ///< one per point, or none
 };
 
-/// What a page can show beside the model. All of it is shown as text, never read as markup.
+/// What a page can show besides the model. All of it is shown as text, never read as markup.
 struct PageExtras {
-  std::string title = {};                    ///< above everything, e.g. the name of the data
-  std::vector<std::string> columns = {};     ///< names of the columns = {}; none: x0, x1, …
+  std::string title = {};                    ///< heading, e.g. the name of the data
+  std::vector<std::string> columns = {};     ///< names of the columns; empty: x0, x1, …
   std::vector<std::string> ids = {};         ///< one per point, or none
   std::vector<std::int32_t> reference = {};  ///< known labels, one per point, or none
-  PageNewcomers newcomers = {};              ///< marked among the points; of fits only
+  PageNewcomers newcomers = {};              ///< marked among the points
 };
 
-/// One HTML page that needs nothing else and asks nothing of the network: the points, their
+/// A self-contained HTML page that never uses the network: the points, their
 /// spectral embedding and states, the automaton step by step, the labels of every number of
-/// clusters, edges, outliers and memberships (docs/page.md). Throws Error where extras do not fit
+/// clusters, edges, outliers and memberships (docs/page.md). Throws Error if the extras do not fit
 /// the points.
 ///
 ///     std::string html = gnac::page_html(gnac::fit(points, 3));
@@ -42,7 +42,7 @@ void write_page(const Model& model, const std::string& path, const PageExtras& e
 
 /// One of several partitions of the same points.
 struct PagePartition {
-  std::string name;                  ///< e.g. that of the method
+  std::string name;                  ///< e.g. the method's
   std::string note;                  ///< a few words below it, e.g. a score
   std::vector<std::int32_t> labels;  ///< one per point, from 0
 };

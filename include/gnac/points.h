@@ -24,7 +24,7 @@ struct Points {
   std::int64_t n = 0;
   std::int64_t d = 0;
 
-  operator PointsView() const { return {values.data(), n, d}; }  // NOLINT: a view of it is it
+  operator PointsView() const { return {values.data(), n, d}; }  // NOLINT: implicit on purpose
   std::span<const double> row(std::int64_t i) const { return PointsView(*this).row(i); }
 };
 

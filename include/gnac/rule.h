@@ -9,13 +9,13 @@
 
 namespace gnac {
 
-/// What a rule sees and what is read from it (docs/method.md).
+/// What a rule sees and which of its outputs is read (docs/method.md).
 enum class RuleForm {
   published,  ///< sees coordinates; trained on the data at hand; read by distances of domain states
   universal,  ///< sees scale-free features; trained once on synthetic problems; read by conductance
 };
 
-/// The form and the dimensions that fix a rule's tensors.
+/// The form and the dimensions, which determine a rule's tensors.
 struct RuleShape {
   RuleForm form = RuleForm::published;
   int features = 0;       ///< d: coordinates (published) or features of a cell (universal)
@@ -41,7 +41,7 @@ struct Tensor {
   std::size_t size() const { return static_cast<std::size_t>(rows) * (cols == 0 ? 1 : cols); }
 };
 
-/// The one table of tensors: names, shapes and places in the flat arena. Weights, gradients and
+/// The table of tensors: names, shapes and places in the flat arena. Weights, gradients and
 /// both AdamW moments share it.
 std::vector<Tensor> rule_table(const RuleShape& shape);
 

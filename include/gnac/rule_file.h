@@ -7,13 +7,13 @@
 
 namespace gnac {
 
-/// The bytes of a safetensors file that PyTorch opens by the names of rule_table(), with every
-/// option needed to use the rule and a checksum of the whole file in its metadata. Throws Error
-/// when a value is not finite.
+/// The bytes of a safetensors file, which PyTorch can open. Tensors have the names of rule_table();
+/// the metadata has every option needed to use the rule and a checksum of the whole file. Throws
+/// Error when a value is not finite.
 std::string rule_bytes(const Rule& rule);
 
-/// Read a rule. Every length in the header is checked; a truncated, altered or foreign file throws
-/// Error saying what is wrong with it.
+/// Read a rule. Every length in the header is checked. Throws Error saying what is wrong with a
+/// truncated, altered or foreign file.
 Rule read_rule(const std::string& path);
 
 /// The same from bytes; `name` is for messages.

@@ -14,15 +14,15 @@ enum class ScaleMode {
               ///< geometry
   none,       ///< as they are
   standard,   ///< centre and divide each column by its own standard deviation
-  robust,     ///< each column: subtract its median, divide by the distance of its quartiles
+  robust,     ///< each column: subtract its median, divide by its interquartile range
   rank,       ///< each column by the ranks of its values, so that neither units nor tails count
-  automatic,  ///< global, standard or rank, whichever the columns call for: choose_scale()
+  automatic,  ///< global, standard or rank, whichever fits the columns: choose_scale()
 };
 
 /// "global", "none", "standard", "robust", "rank" or "auto".
 std::string_view to_string(ScaleMode mode);
 
-/// A map of each input column, x → (x - centre) / divisor, of x itself or of its rank. Empty: the
+/// A map for each input column, x → (x - centre) / divisor, applied to x or to its rank. Empty: the
 /// identity.
 struct InputScaling {
   std::vector<double> centre;
@@ -32,14 +32,14 @@ struct InputScaling {
   bool operator==(const InputScaling&) const = default;
 };
 
-/// What `automatic` means for these points, from their columns alone. Coordinates of one unit have
-/// spreads of one order, so `global` keeps their geometry. Where spreads differ by more than a
-/// factor of 10 the units do: then `standard`, or `rank` where a column has tails so long that its
-/// deviation is that of a few values. The last `indicators` columns are left aside.
+/// What `automatic` means for these points, judged by their columns alone. Coordinates in one unit
+/// have spreads of one order of magnitude, so `global` keeps their geometry. If spreads differ by
+/// more than a factor of 10, so do the units: then `standard`, or `rank` if a column has tails so
+/// long that a few values determine its deviation. The last `indicators` columns are ignored.
 ScaleMode choose_scale(PointsView points, std::int64_t indicators = 0);
 
-/// The map that `mode` means for these points. A constant column gets divisor 1, so it becomes 0.
-/// Throws Error where all columns are constant and `mode` would divide by their spread.
+/// The map of this mode, fitted to these points. A constant column gets divisor 1, so it becomes 0.
+/// Throws Error if all columns are constant and `mode` would divide by their spread.
 ///
 /// The last `indicators` columns are 0 or 1 for a category (gnac/categories.h) and stay so whatever
 /// the mode: rows of different categories are then √2 apart, as two rows are on average in a column

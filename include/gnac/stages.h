@@ -25,7 +25,7 @@ struct LossTerms {
 struct LossTermInfo {
   std::string_view name;
   double LossTerms::*value = nullptr;
-  double Options::*weight = nullptr;  ///< λ of the term; its option has the name of the term
+  double Options::*weight = nullptr;  ///< λ of the term; the option is named after the term
 };
 
 /// Every term of the objective, in the order of the struct.
@@ -33,11 +33,11 @@ std::span<const LossTermInfo> loss_terms();
 
 /// How training went.
 struct Training {
-  std::vector<LossTerms> history;  ///< one per epoch; empty where nothing was trained
+  std::vector<LossTerms> history;  ///< one per epoch; empty if nothing was trained
   int best_epoch = 0;              ///< counted from 1: its rule was kept
   bool no_pairs = false;           ///< the graph is complete: the dispersion term was zero
 
-  /// The loss of the rule that was kept; 0 where nothing was trained.
+  /// The loss of the rule that was kept; 0 if nothing was trained.
   double best_loss() const { return best_epoch > 0 ? history[best_epoch - 1].total : 0; }
 };
 
@@ -69,19 +69,19 @@ struct Partition {
   bool by_components = false;        ///< the graph had exactly K components
 };
 
-/// A number of clusters, and how much speaks for it.
+/// A number of clusters and its score.
 struct ClusterCount {
   int clusters = 0;
   double score = 0;  ///< in [0, 1]: about the adjusted Rand index to expect
 };
 
-/// How far a partition is to be trusted.
+/// How far a partition can be trusted.
 struct Confidence {
   double fit = 0;                ///< in [0, 1]: about the adjusted Rand index to expect
-  std::vector<double> clusters;  ///< in [0, 1], per cluster; empty: nothing is known
+  std::vector<double> clusters;  ///< in [0, 1], per cluster; empty: unknown
 };
 
-/// Below this confidence a fit should not be used without a look at it.
+/// Below this confidence, look at a fit before using it.
 inline constexpr double kLowConfidence = 0.5;
 
 /// Wall seconds by stage.

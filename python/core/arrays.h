@@ -11,8 +11,8 @@
 
 #include "gnac/points.h"
 
-// NumPy arrays in and out. In: borrowed, never copied (the Python side has seen to type and
-// layout; pybind11 converts what it has not). Out: the vector moves into the array.
+// NumPy arrays in and out. In: borrowed, not copied (the Python side takes care of type and layout;
+// pybind11 converts the rest). Out: the vector moves into the array.
 namespace gnac::python {
 
 namespace py = pybind11;
@@ -35,7 +35,7 @@ std::span<const T> span_of(const py::array_t<T, Flags>& array) {
 }
 
 /// Whole numbers that a file, a pickle or a caller gave, each checked to be within [least, most];
-/// what does not fit 32 bits would else be cut down to something that does.
+/// otherwise a value that does not fit 32 bits would be truncated silently.
 inline std::vector<std::int32_t> whole_numbers(const py::array& array, std::int64_t least,
                                                std::int64_t most, const char* what) {
   const char kind = array.dtype().kind();
@@ -62,7 +62,7 @@ inline std::vector<std::int32_t> whole_numbers(const py::array& array, std::int6
   return out;
 }
 
-/// An array that owns what the vector held.
+/// An array that owns the vector's data.
 template <class T>
 py::array_t<T> to_array(std::vector<T> values, std::vector<py::ssize_t> shape = {}) {
   if (shape.empty()) shape = {static_cast<py::ssize_t>(values.size())};

@@ -21,7 +21,7 @@
 namespace gnac::python {
 namespace {
 
-/// (nodes, from, to, distance) as Python hands over a neighbour relation; no distances: Euclidean
+/// A neighbour relation from Python: (nodes, from, to, distance); without distances, Euclidean
 /// ones.
 EdgeList edge_list(const py::tuple& relation) {
   const auto copy = [](const auto& array) {
@@ -35,16 +35,16 @@ EdgeList edge_list(const py::tuple& relation) {
   return {nodes, ends(1), ends(2), copy(relation[3].cast<DoubleVector>())};
 }
 
-/// A model, and the predictor that the first prediction makes of it.
+/// A model, and its predictor, which the first prediction makes.
 struct Fitted {
   Model model;
   std::unique_ptr<Predictor> predictor;
-  std::mutex use;  ///< predictions run without the interpreter's lock, one at a time
+  std::mutex use;  ///< predictions run without the GIL, one at a time
 };
 
 using FittedPointer = std::shared_ptr<Fitted>;
 
-/// `rule`: bytes of a rule to deploy, or None: the one that the options name.
+/// `rule`: bytes of a rule to deploy, or None for the options' rule.
 FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict& keywords,
                          const py::object& relation, const py::object& rule, py::object callback) {
   const Options options = options_of(keywords);
@@ -68,8 +68,8 @@ FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict
   return fitted;
 }
 
-/// fn(predictor, observer) without the interpreter's lock, with as much of the machine as is
-/// allowed now. The predictor is made at first use.
+/// fn(predictor, observer) without the GIL, with the current limits on threads and memory. The
+/// predictor is made at first use.
 template <class Fn>
 auto with_predictor(Fitted& fitted, int threads, double memory_limit_gib, py::object callback,
                     Fn&& fn) {
@@ -94,7 +94,7 @@ py::tuple predict_points(Fitted& fitted, const DoubleMatrix& array, int threads,
                         to_array(std::move(found.states), {points.n, columns}));
 }
 
-/// A matrix that the model computes when asked, without the interpreter's lock.
+/// A matrix that the model computes on demand, without the GIL.
 template <class Compute>
 auto computed(Compute compute) {
   return [compute](Fitted& fitted, int threads, double memory_limit_gib, py::object callback) {

@@ -1,5 +1,5 @@
-// gnac._core: the public C++ API as Python sees it. What it offers is plain (arrays, dicts, bytes);
-// the estimators of the package are written on top of it.
+// gnac._core: the public C++ API for Python, in terms of arrays, dicts and bytes; the estimators of
+// the package build on it.
 #include <pybind11/pybind11.h>
 
 #include "fit.h"
@@ -13,11 +13,11 @@ PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   module.doc() = "The engine of gnac; use the classes and functions of the package gnac instead.";
   module.attr("__version__") = gnac::version();
-  // Python tries the translator registered last first.
+  // The translator registered last is tried first.
   py::register_exception<gnac::Error>(module, "Error", PyExc_ValueError).doc() =
-      "What the library raises: one sentence that says what is wrong and what to do about it.";
+      "Raised by the library: one sentence on what is wrong and what to do about it.";
   py::register_exception<gnac::Cancelled>(module, "Cancelled", PyExc_RuntimeError).doc() =
-      "Raised when a callback asked for the work to stop.";
+      "Raised when a callback asks for the work to stop.";
   gnac::python::add_options(module);
   gnac::python::add_fit(module);
   gnac::python::add_methods(module);

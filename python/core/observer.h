@@ -12,9 +12,9 @@ namespace gnac::python {
 
 namespace py = pybind11;
 
-/// Lets Python look in on a running call: gives its signal handlers a turn (so Ctrl-C works) and
-/// calls `callback(stage, fraction, epoch, epochs, loss)` unless that is None. An exception of
-/// either is kept, the call stopped, and the exception raised at its end.
+/// Lets Python watch a running call: runs its signal handlers (so Ctrl-C works) and calls
+/// `callback(stage, fraction, epoch, epochs, loss)` unless that is None. An exception from either
+/// stops the call and is raised at its end.
 class Watch {
  public:
   explicit Watch(py::object callback) : callback_(std::move(callback)) {}

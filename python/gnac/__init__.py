@@ -7,7 +7,7 @@
 >>> labels.shape
 (300,)
 
-The method, its options and its answers are those of the ``gnac`` program: one engine serves both.
+The method, its options and its answers are those of the ``gnac`` program: both use the same engine.
 Everything is deterministic: the same data, options and ``random_state`` give the same labels,
 whatever ``n_jobs`` is.
 """

@@ -1,4 +1,4 @@
-"""Clustering methods that scikit-learn does not have, on the engine's own implementations."""
+"""Clustering methods that scikit-learn does not have, implemented by the engine."""
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -38,7 +38,7 @@ class Genie(_Baseline):
     n_clusters : int, default=8
     gini : float, default=0.3
         Inequality of cluster sizes (Gini index) above which the smallest cluster must merge.
-    scale : {"global", "standard", "none"}, default="global"
+    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     n_jobs : int or None, default=None
         Threads; the answer does not depend on it.
@@ -48,7 +48,7 @@ class Genie(_Baseline):
     labels_ : array of shape (n_samples,)
     n_clusters_ : int
     facts_ : dict
-        Figures that the method found on its way.
+        Figures that the method reports besides the labels.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class SOM(_Baseline):
         Batch passes, while the neighbourhood shrinks.
     radius : float, default=0.5
         Last radius of the neighbourhood, in units of the grid.
-    scale : {"global", "standard", "none"}, default="global"
+    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     n_jobs : int or None, default=None
         Threads; the answer does not depend on it.
@@ -92,7 +92,7 @@ class SOM(_Baseline):
     labels_ : array of shape (n_samples,)
     n_clusters_ : int
     facts_ : dict
-        Figures that the method found on its way.
+        Figures that the method reports besides the labels.
 
     Examples
     --------
@@ -126,18 +126,18 @@ class DEC(_Baseline):
     code : int, default=10
         Dimension of the code.
     width : int, default=32
-        Of the hidden layers.
+        Width of the hidden layers.
     pretrain_steps, cluster_steps : int, default=500, 200
-        Gradient steps that train the autoencoder, and most of the clustering phase.
+        Gradient steps that train the autoencoder, and at most of the clustering phase.
     interval : int, default=40
         Steps between new target distributions.
     batch : int, default=256
         Points per step.
     learning_rate : float, default=1e-3
-        Of Adam.
+        Learning rate of Adam.
     tolerance : float, default=1e-3
         Stop when fewer than this share of the labels change in an interval.
-    scale : {"global", "standard", "none"}, default="global"
+    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     random_state : int, RandomState, Generator or None, default=None
         As in :class:`gnac.GNAC`; None is a fixed seed.
@@ -149,7 +149,7 @@ class DEC(_Baseline):
     labels_ : array of shape (n_samples,)
     n_clusters_ : int
     facts_ : dict
-        Figures that the method found on its way.
+        Figures that the method reports besides the labels.
 
     Examples
     --------
@@ -201,7 +201,7 @@ class DEC(_Baseline):
 
 
 class IDEC(DEC):
-    """Improved deep embedded clustering: :class:`DEC` that goes on reconstructing its input.
+    """Improved deep embedded clustering: :class:`DEC` that keeps reconstructing its input.
 
     Guo, Gao, Liu and Yin: "Improved deep embedded clustering with local structure preservation",
     IJCAI 2017. Parameters and attributes are those of :class:`DEC`, and:
@@ -209,7 +209,7 @@ class IDEC(DEC):
     Parameters
     ----------
     gamma : float, default=0.1
-        Weight of the clustering loss beside reconstruction.
+        Weight of the clustering loss relative to reconstruction.
 
     Examples
     --------

@@ -6,7 +6,7 @@ import joblib
 import numpy as np
 from sklearn.utils import check_random_state
 
-try:  # from 1.6 on
+try:  # since 1.6
     from sklearn.utils.validation import validate_data
 except ImportError:
 
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def set_tags(tags, *, pairwise=False, preserves_dtype=None):
-    """Set what we declare on the ``Tags`` of scikit-learn from 1.6 on."""
+    """Set what we declare on the ``Tags`` of scikit-learn 1.6 and later."""
     tags.input_tags.pairwise = pairwise
     tags.input_tags.sparse = pairwise
     if preserves_dtype is not None and tags.transformer_tags is not None:
@@ -25,7 +25,7 @@ def set_tags(tags, *, pairwise=False, preserves_dtype=None):
 
 
 def seed_of(random_state, default):
-    """The seed that a ``random_state`` means; a generator gives one number and so moves on."""
+    """The seed for a ``random_state``; a generator is advanced by one number."""
     if random_state is None:
         return default
     if isinstance(random_state, numbers.Integral):
@@ -36,12 +36,12 @@ def seed_of(random_state, default):
 
 
 def threads_of(n_jobs):
-    """The threads that an ``n_jobs`` means: every core for None, one inside a worker of joblib."""
+    """The number of threads for an ``n_jobs``: every core for None, one inside a joblib worker."""
     return joblib.effective_n_jobs(-1 if n_jobs is None else n_jobs)
 
 
 def check_count(name, value):
-    """Refuse what is not a whole number; the engine says which of those it takes."""
+    """Refuse anything but a whole number; the engine checks the range."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral):
         raise ValueError(f"{name} must be a whole number, not {value!r}")
     return int(value)

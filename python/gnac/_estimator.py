@@ -40,28 +40,29 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     Parameters
     ----------
     n_clusters : int or "auto", default="auto"
-        Number of clusters; exactly as many are found. "auto": as many as there seem to be, from 1
-        to ``max_clusters``; ``k_scores_`` has the others' scores.
+        Number of clusters; exactly this many are found. "auto": as many as there seem to be, from 1
+        to ``max_clusters``; ``k_scores_`` has the scores of all.
     preset : {"default", "paper"} or None, default=None
-        What the options below are where they are None. "paper": the published configuration, a
+        Configuration for the options below that are None. "paper": the published one, a
         rule trained on these points with 20 neighbours. "default" and None: the rule that ships.
         The defaults of the options from ``hidden`` to ``stop_correlation``, which only a trained
         rule has, are those of the paper.
     n_neighbors : int, default=0
-        k: nearest neighbours per point in the graph, at most n_samples - 1. 0: as many as suit the
-        number of points, 15 from 180 on (20 where a rule is trained).
+        k: nearest neighbours per point in the graph, at most n_samples - 1. 0: chosen from the
+        number of points, 15 from 180 points on (20 if a rule is trained).
     neighbor_search : {"exact", "approximate"}, default="exact"
         How they are found. "approximate" takes a fraction of the time in many dimensions and finds
         nearly all of them.
-    scale : {"global", "standard", "none"}, default="global"
-        How the columns are brought to one scale. "global":
-        centred and divided by one standard deviation for all columns, which keeps the geometry.
-        "standard": each column by its own. "none": as they are.
+    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
+        How the columns are scaled. "global": centred and divided by one standard deviation for all
+        columns, which keeps the geometry. "standard": each column by its own. "robust": each by its
+        median and quartiles. "rank": each by the ranks of its values. "auto": global, standard or
+        rank, whichever fits the columns. "none": as they are.
     rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:
         the graph's distances alone decide.
     affinity : {"euclidean", "precomputed"}, default="euclidean"
-        "precomputed": ``fit`` takes a neighbour graph in place of points, see there.
+        "precomputed": ``fit`` takes a neighbour graph instead of points, see there.
     hidden, domain, seed_dim, width : int, default=48, 8, 4, 16
         Dimensions of the hidden state, the domain state, the stochastic seed and the networks.
     activation : {"silu", "relu", "tanh"}, default="tanh"
@@ -79,33 +80,33 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     pairs : int, default=3000
         Non-neighbour pairs sampled per epoch by the dispersion term.
     temperature : float, default=2.0
-        Of the dispersion term.
+        Temperature of the dispersion term.
     tail : int, default=4
-        Final states that the temporal term looks at.
+        Final states that the temporal term compares.
     max_steps : int, default=128
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
     max_clusters : int, default=30
-        The most that ``n_clusters="auto"`` considers.
+        The largest number that ``n_clusters="auto"`` considers.
     readout : {"spectral", "merging", "tree"}, default="spectral"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
         on the graph, or by cutting the weakest links of its maximum spanning tree.
     embedding : {"unit", "degree"}, default="unit"
-        What the rows of the spectral embedding are divided by before k-means: their
-        length, or the root of the degree.
+        What the rows of the spectral embedding are divided by before k-means: their length, or the
+        square root of the degree.
     kmeans_starts : int, default=20
         Starts of k-means on the spectral embedding.
     random_state : int, RandomState, Generator or None, default=None
         Seed of everything random. None is a fixed seed (7, as in the program): two fits of the
         same data agree. A generator gives one number to each fit.
     n_jobs : int or None, default=None
-        Threads. None and -1 are every core, or one inside a worker of joblib. The answer does not
+        Threads. None and -1 mean every core, or one inside a joblib worker. The answer does not
         depend on it.
     memory_limit_gib : float, default=0
-        Refuse work that needs more; 0 is what the machine has available.
+        Refuse work that needs more; 0 means what the machine has available.
     verbose : bool, default=False
-        Show progress on stderr, as a bar where tqdm is installed.
+        Show progress on stderr, as a bar if tqdm is installed.
     callback : callable or None, default=None
         Called with a :class:`gnac.Progress` at each change and every 0.1 seconds. ``fit`` stops
         with :class:`gnac.Cancelled` when it returns False; an exception passes through.
@@ -117,18 +118,17 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_clusters_ : int
         Number of clusters.
     k_scores_ : dict
-        Score of each number of clusters, in [0, 1], the best first; empty where ``n_clusters`` was
-        given.
+        Score of each number of clusters, in [0, 1], best first; empty if ``n_clusters`` was given.
     confidence_ : float
-        How far the partition is to be trusted, 0 to 1: about the adjusted Rand index to expect. NaN
-        where nothing is known (a trained rule, or no rule).
+        How far the partition can be trusted, 0 to 1: about the adjusted Rand index to expect. NaN if
+        unknown (a trained rule, or no rule).
     cluster_confidence_ : array of shape (n_clusters_,)
-        The same for each cluster; empty where nothing is known.
+        The same for each cluster; empty if unknown.
     membership_ : array of shape (n_samples, n_clusters_)
         How likely each cluster is for each point; rows sum to 1. Computed when first asked for.
     outlier_score_ : array of shape (n_samples,)
-        How little each point belongs anywhere, 0 to 1; above 0.5 it counts as an outlier. Computed
-        when first asked for.
+        How little each point belongs to any cluster, 0 to 1; above 0.5 it counts as an outlier.
+        Computed when first asked for.
     linkage_ : array of shape (n_samples - 1, 4)
         The hierarchy behind ``readout="tree"`` as SciPy's linkage matrix, for
         ``scipy.cluster.hierarchy``. Computed when first asked for.
@@ -142,7 +142,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     domain_distance_ : array of shape (n_edges,)
         Distance of the two ends in domain space; empty with the rule that ships.
     conductance_ : array of shape (n_edges,)
-        How much the rule lets pass along each edge at the end, 0 to 1.
+        How much each edge conducts at the end, 0 to 1.
     affinity_matrix_ : scipy CSR matrix of shape (n_samples, n_samples)
         Symmetric affinities of the edges, from which the partition is made.
     loss_history_ : dict of arrays of shape (n_iter_,)
@@ -154,8 +154,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_steps_ : int
         Steps of the evolution after training.
     checkpoints_, rank_correlations_ : arrays of equal length
-        Steps at which the ranking of the edges was taken, and its rank correlation with the one
-        before; NaN at the first.
+        Steps at which the edges were ranked, and the rank correlation with the step before; NaN at
+        the first.
     n_connected_components_ : int
         Components of the graph.
     timings_ : dict
@@ -163,9 +163,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_features_in_ : int
         Number of columns of X.
     feature_names_in_ : array of str
-        Names of the columns of X, where they all have one.
+        Names of the columns of X, if they all have one.
     sample_names_in_ : array of shape (n_samples,)
-        Names of the rows of X, where it is a frame with an index that says more than their number.
+        Names of the rows of X, if it is a frame with an index other than plain row numbers.
 
     Examples
     --------
@@ -275,15 +275,15 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Parameters
         ----------
         X : array of shape (n_samples, n_features)
-            The points. A C-contiguous float64 array is taken without a conversion. With
+            The points. A C-contiguous float64 array is used without conversion. With
             ``affinity="precomputed"`` a sparse matrix of shape (n_samples, n_samples) whose
-            stored entries are the neighbours of each row and their distances, as
-            ``kneighbors_graph(X, 20, mode="distance")`` makes it.
+            stored entries are the neighbours of each row and their distances,
+            from ``kneighbors_graph(X, 20, mode="distance")``.
         y : ignored
         features : array of shape (n_samples, n_features), optional
-            For a precomputed graph: what the cells see beside it. Where the graph only says who is
-            a neighbour (every entry is 1), distances are those of the features. Without features
-            the cells see the graph alone.
+            For a precomputed graph: what the cells see besides it. If the graph only says who is a
+            neighbour (every entry is 1), distances are those of the features. Without features
+            the cells see only the graph.
 
         Returns
         -------
@@ -297,7 +297,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         options = self._options()
         clusters = _clusters(self.n_clusters)
         if clusters and self.max_clusters is not None:
-            raise ValueError("max_clusters goes with n_clusters='auto'; leave one of them out")
+            raise ValueError("max_clusters only applies to n_clusters='auto'; leave one of them out")
         trains = self.rule == "train" or (self.rule is None and self.preset == "paper")
         with watching(self.verbose, self.callback, trains) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look))
@@ -307,22 +307,22 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return self
 
     def fit_predict(self, X, y=None, *, features=None):
-        """As :meth:`fit`, and return ``labels_``."""
+        """Like :meth:`fit`, and return ``labels_``."""
         return self.fit(X, features=features).labels_
 
     def fit_transform(self, X, y=None, *, features=None):
-        """As :meth:`fit`, and return ``domain_state_`` in the type of X."""
+        """Like :meth:`fit`, and return ``domain_state_`` in the type of X."""
         self.fit(X, features=features)
         return self.domain_state_.astype(_float_type(X), copy=False)
 
     def predict(self, X):
-        """The cluster of each row of X, by the frozen rule.
+        """Predict the cluster of each row of X with the frozen rule.
 
-        A point that was fitted has its own label, so ``predict(X_fit)`` equals ``labels_``. Any
+        A fitted point keeps its label, so ``predict(X_fit)`` equals ``labels_``. Any
         other joins the fitted graph as a new cell: it is tied to its ``n_neighbors`` nearest fitted
-        points, evolves beside them under the frozen rule, and takes the label of those with which
-        it agrees most. The fitted cells do not react, so a point's answer does not depend on which
-        others are asked about.
+        points, evolves next to them under the frozen rule, and takes the label of those with which
+        it agrees most. The fitted cells do not react, so a point's answer does not depend on
+        the other new points.
 
         Returns
         -------
@@ -334,7 +334,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """How likely each cluster is for each row of X.
 
         A fitted point has its row of ``membership_``; a new one joins the fitted graph as in
-        :meth:`predict` and takes the mean of its neighbours', by conductance.
+        :meth:`predict` and takes the mean of its neighbours', weighted by conductance.
 
         Returns
         -------
@@ -373,7 +373,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return self._join(X)[1].astype(_float_type(X), copy=False)
 
     def deploy(self, X, n_clusters=None, *, features=None):
-        """Partition other points by the frozen rule, without training.
+        """Partition other points with the frozen rule, without training.
 
         Unlike :meth:`predict` this builds a graph of its own from X and finds ``n_clusters``
         clusters in it, which have nothing to do with those of the fit. ``X`` and ``features`` are
@@ -393,8 +393,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def save(self, path):
         """Write the rule as safetensors, the file that ``gnac fit --save`` writes.
 
-        It serves :meth:`deploy` here, in the program and in other languages. It holds no points:
-        :meth:`save_model` keeps everything.
+        It can be used by :meth:`deploy` here, by the program and by other languages. It contains no
+        points: :meth:`save_model` keeps everything.
         """
         check_is_fitted(self, "_rule")
         _core.save_rule(os.fspath(path), self._rule)
@@ -413,17 +413,17 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Parameters
         ----------
         path : str or path-like, optional
-            The file to write; without one the page is returned as text.
+            The file to write; without it the page is returned as text.
         title : str, default=""
-            Above everything.
+            Heading of the page.
         ids : sequence of length n_samples, optional
-            What the points are called; by default ``sample_names_in_``, else their row.
+            Names of the points; by default ``sample_names_in_``, else their row numbers.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
 
         Returns
         -------
-        html : str, or None where it was written
+        html : str, or None if it was written to a file
         """
         check_is_fitted(self, "_model")
         names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
@@ -440,12 +440,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     @classmethod
     def load(cls, path, **params):
-        """An estimator with the rule of a file, ready for :meth:`deploy`; ``params`` are those of
-        the constructor."""
+        """An estimator with the rule from a file, ready for :meth:`deploy`; ``params`` go to the
+        constructor."""
         rule = _core.load_rule(os.fspath(path))
         info = _core.rule_info(rule)
         features = info.pop("features")
-        if info.pop("universal"):  # takes any columns, and its shape is no option of a fit
+        if info.pop("universal"):  # takes any columns, and its shape is not an option of a fit
             self = cls(**params)
         else:
             self = cls(**{"rule": "train", **info, **params})
@@ -503,21 +503,21 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return options
 
     def _frozen_options(self):
-        """Those of the fit; how much of the machine may be used is as it is now."""
+        """The options of the fit, with the current limits on threads and memory."""
         now = {"n_jobs": threads_of(self.n_jobs), "memory_limit_gib": self.memory_limit_gib}
         return {**self._fit_options, **now}
 
     def _read(self, X, features, reset):
-        """The features of the cells, and their neighbours where those are given."""
+        """The features of the cells, and their neighbours if given."""
         if not self._precomputed:
             if self.affinity != "euclidean":
                 raise ValueError(
                     f"there is no affinity {self.affinity!r}; give 'euclidean' or 'precomputed'"
                 )
             if features is not None:
-                raise ValueError("features go with affinity='precomputed'; here they are X itself")
+                raise ValueError("features only apply to affinity='precomputed'; here X has them")
             return self._read_points(X, reset, least=2), None
-        # The columns of a graph are points: on another graph their number may differ.
+        # The columns of a graph are points, so their number may differ on another graph.
         if reset:
             graph = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         else:
@@ -558,8 +558,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.timings_ = model.seconds
 
     def _computed(self, what):
-        """An array that the model computes when it is first asked for."""
-        if not hasattr(self, "_model"):  # hasattr(estimator, "membership_") says whether it is fitted
+        """An array that the model computes on first access."""
+        if not hasattr(self, "_model"):  # hasattr(estimator, "membership_") is False before a fit
             raise AttributeError(f"this {type(self).__name__} is not fitted yet; call fit first")
         cache = self.__dict__.setdefault("_cache", {})
         if what not in cache:
@@ -573,7 +573,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _with_model(self, X, what):
         if hasattr(self, "_rule") and not hasattr(self, "labels_"):
             raise NotFittedError(
-                "this GNAC was loaded from a rule file, which holds no points to compare with; "
+                "this GNAC was loaded from a rule file, which contains no points to compare with; "
                 "use deploy(X, n_clusters), or pickle a fitted estimator to keep predict"
             )
         check_is_fitted(self, "labels_")
@@ -589,7 +589,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
 
 def _clusters(count):
-    """The number of clusters as the engine takes it: 0 to have it chosen."""
+    """The number of clusters for the engine: 0 to have it chosen."""
     if isinstance(count, str) and count == "auto":
         return 0
     count = check_count("n_clusters", count)
@@ -599,5 +599,5 @@ def _clusters(count):
 
 
 def _float_type(X):
-    """float32 for float32, as scikit-learn's transformers keep it; else float64."""
+    """float32 for float32, like scikit-learn's transformers; else float64."""
     return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64

@@ -1,13 +1,13 @@
-"""Tables that know the names of their rows: frames of pandas, and what looks like them."""
+"""Tables with named rows: pandas frames and similar."""
 
 import numpy as np
 
 
 def row_names(X):
-    """What the rows of a frame are called, or None where they are only counted.
+    """The names of a frame's rows, or None if they are only numbered.
 
-    pandas numbers the rows that nobody named from 0; frames without an index, such as those of
-    polars, have no names.
+    pandas numbers unnamed rows from 0; frames without an index, such as those of polars, have no
+    names.
     """
     index = getattr(X, "index", None)
     if index is None or callable(index) or len(index) != len(X):  # a list has a method index

@@ -1,4 +1,4 @@
-"""A neighbour graph from elsewhere: SciPy matrices in the form that the engine takes."""
+"""A precomputed neighbour graph: SciPy matrices in the engine's form."""
 
 import numpy as np
 from scipy import sparse
@@ -7,15 +7,15 @@ from scipy import sparse
 def relation_of(matrix, has_features):
     """(nodes, from, to, distance) of the stored entries of a square matrix.
 
-    Distances are left out, which means Euclidean ones of the features, where there are features and
-    the matrix only says who is a neighbour: every stored value is 1, as in
+    Distances are left out (then they are Euclidean distances of the features) if there are features
+    and the matrix only says who is a neighbour: every stored value is 1, as in
     ``kneighbors_graph(mode="connectivity")``.
     """
     rows, columns = matrix.shape
     if rows != columns:
         raise ValueError(
-            f"affinity='precomputed' needs a square neighbour graph, and X has {rows} rows and "
-            f"{columns} columns; give points by fit(graph, features=points)"
+            f"affinity='precomputed' needs a square neighbour graph, but X has {rows} rows and "
+            f"{columns} columns; pass points as fit(graph, features=points)"
         )
     entries = sparse.coo_matrix(matrix)
     distance = entries.data.astype(np.float64, copy=False)

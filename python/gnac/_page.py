@@ -9,11 +9,11 @@ def show_page(estimator, *, height=680, **extras):
     Parameters
     ----------
     estimator : GNAC
-        A fitted one.
+        A fitted estimator.
     height : int, default=680
-        In pixels.
+        Height in pixels.
     **extras
-        ``title``, ``ids`` and ``reference``, as :meth:`GNAC.page` takes them.
+        ``title``, ``ids`` and ``reference`` of :meth:`GNAC.page`.
 
     Returns
     -------
@@ -27,7 +27,7 @@ def show_page(estimator, *, height=680, **extras):
 
 
 def _frame(html, height):
-    """A frame that holds the page and may do nothing but run its script and save files."""
+    """A frame with the page that may only run its script and save files."""
     return (
         f'<iframe srcdoc="{escape(html)}" sandbox="allow-scripts allow-downloads" title="gnac" '
         f'style="width:100%;height:{int(height)}px;border:0"></iframe>'

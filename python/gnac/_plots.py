@@ -1,4 +1,4 @@
-"""Pictures of a fit. Each function returns the Axes; matplotlib is imported when one is drawn."""
+"""Plots of a fit. Each function returns the Axes; matplotlib is only imported when plotting."""
 
 import numpy as np
 from sklearn.utils import check_array
@@ -16,7 +16,7 @@ def _axes(ax):
 
 
 def _plane(rows):
-    """Two columns: those of the rows, or their two principal axes where there are more."""
+    """Two columns: those of the rows, or their first two principal components if there are more."""
     rows = np.asarray(rows, dtype=np.float64)
     if rows.shape[1] == 1:
         return np.column_stack([rows[:, 0], np.zeros(len(rows))])
@@ -27,7 +27,7 @@ def _plane(rows):
     return centred @ axes.T
 
 
-# Okabe and Ito's colours, which readers with colour blindness tell apart, as the program has them.
+# Okabe and Ito's colours, which readers with colour blindness can tell apart, as in the program.
 _COLOURS = "#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #f0e442".split()
 _MARKS = "os^+D"
 
@@ -46,7 +46,7 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
     Parameters
     ----------
     estimator : GNAC
-        A fitted one.
+        A fitted estimator.
     X : array of shape (n_samples, n_features), optional
         The fitted points, to draw the clusters in input space. By default in domain space,
         ``domain_state_``. More than two columns are projected on their two principal axes.
@@ -73,7 +73,7 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
 
 
 def plot_training(estimator, *, ax=None):
-    """Draw the loss of each training epoch: its terms, as they are weighted, and their sum."""
+    """Draw the loss of each training epoch: its weighted terms and their sum."""
     check_is_fitted(estimator, "labels_")
     if estimator.n_iter_ == 0:
         raise ValueError("no rule was trained on these points; fit with preset='paper' to train one")
@@ -89,10 +89,10 @@ def plot_training(estimator, *, ax=None):
 
 
 def plot_evolution(estimator, *, ax=None):
-    """Draw what the evolution came to.
+    """Draw the outcome of the evolution.
 
-    For the rule that ships, how much the edges conduct at the end, those inside clusters apart from
-    those between them. For a trained rule, how the ranking of the edges settles: Spearman's rho of
+    For the rule that ships, the conductance of the edges at the end, separately inside and between
+    clusters. For a trained rule, how the ranking of the edges settles: Spearman's rho of
     successive checkpoints.
     """
     check_is_fitted(estimator, "labels_")
@@ -127,7 +127,7 @@ def plot_dendrogram(estimator, *, most=30, ax=None):
     """Draw the top of the hierarchy behind ``readout="tree"``: its last ``most`` merges.
 
     Heights are 1 - conductance of the link that joins two parts, above 1 between components of the
-    graph. ``linkage_`` has all of it.
+    graph. ``linkage_`` has the whole hierarchy.
     """
     from scipy.cluster.hierarchy import dendrogram
 

@@ -16,9 +16,9 @@ class Progress(NamedTuple):
     stage : {"graph", "train", "evolve", "readout"}
         The stages follow each other in this order.
     fraction : float
-        Of this stage, from 0 to 1.
+        Fraction of this stage done, from 0 to 1.
     epoch, epochs : int
-        The training epoch just finished and their number; 0 outside training.
+        The training epoch just finished and the number of epochs; 0 outside training.
     loss : float
         Loss of that epoch.
     """
@@ -34,7 +34,7 @@ def _epoch_text(progress):
     return f"epoch {progress.epoch} of {progress.epochs}, loss {progress.loss:.4f}"
 
 
-# What share of a fit's time each stage takes, roughly: with training, and by a rule that exists.
+# Rough share of a fit's time per stage: with training, and with an existing rule.
 _SHARES = {
     True: {"graph": 0.03, "train": 0.90, "evolve": 0.03, "readout": 0.04},
     False: {"graph": 0.35, "train": 0.0, "evolve": 0.35, "readout": 0.30},
@@ -50,7 +50,7 @@ class _Clock:
         self._start = now()
 
     def share(self, progress):
-        """Of all the work, from 0 to 1."""
+        """The share of all the work done, from 0 to 1."""
         before = 0.0
         for stage, share in self._shares.items():
             if stage == progress.stage:
@@ -59,7 +59,7 @@ class _Clock:
         return before
 
     def left(self, progress):
-        """Seconds, or None while too little is done to say."""
+        """Seconds left, or None while it is too early to say."""
         done = self.share(progress)
         if done < 0.02:
             return None
@@ -135,7 +135,7 @@ def _make_display(trains):
 
 @contextmanager
 def watching(verbose, callback, trains=False):
-    """Give the function that the engine calls, or None where nobody looks on.
+    """Provide the function that the engine calls, or None if nobody is watching.
 
     ``trains`` says whether a rule is trained, which then takes most of the time.
     """

@@ -1,7 +1,8 @@
 """Metrics of clusterings, computed by the engine.
 
-Agreement with a reference: each takes ``(reference, labels)``, in which labels may be any integers
-or strings, and gives 1 for equal partitions whatever the numbering. Points whose reference label is
+Agreement with a reference: each takes ``(reference, labels)``, where labels may be any integers
+or strings, and gives 1 for equal partitions, however their labels are numbered. Points whose
+reference label is
 ``noise`` are left out.
 
 >>> from gnac.metrics import adjusted_rand, normalized_clustering_accuracy
@@ -107,7 +108,7 @@ def _internal(name, X, labels, sample=1, seed=0, n_jobs=None):
 def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
     """Mean silhouette (Rousseeuw 1987) of all points, or of ``sample`` of them against all.
 
-    From -1 to 1, high is good. All points take N² time.
+    From -1 to 1, higher is better. All points take N² time.
     """
     if sample is None:
         return _internal("silhouette", X, labels, n_jobs=n_jobs)
@@ -115,12 +116,12 @@ def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
 
 
 def davies_bouldin(X, labels):
-    """Davies-Bouldin index (1979): spread over separation, worst neighbour; from 0, low is good."""
+    """Davies-Bouldin index (1979): spread over separation, worst neighbour; from 0, lower is better."""
     return _internal("davies-bouldin", X, labels, n_jobs=1)
 
 
 def calinski_harabasz(X, labels):
-    """Calinski-Harabasz index (1974): variance between over within; from 0, high is good."""
+    """Calinski-Harabasz index (1974): variance between over within; from 0, higher is better."""
     return _internal("calinski-harabasz", X, labels, n_jobs=1)
 
 
@@ -128,7 +129,7 @@ def boundary_auc(edges, distance, reference, *, noise=None):
     """How well distances of edges tell boundaries from interiors.
 
     The probability that an edge whose ends differ in ``reference`` is longer than one whose ends
-    agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN where either
+    agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN if either
     kind is missing.
 
     >>> from gnac.metrics import boundary_auc

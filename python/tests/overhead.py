@@ -3,7 +3,7 @@
     PYTHONPATH=build/release/python python3 python/tests/overhead.py [N [EPOCHS]]
 
 Checks, conversion, scaling, copies of results and the rule's bytes are all outside the stages. CPU
-time of one thread, so that other work on the machine does not enter.
+time of one thread, so that other work on the machine does not count.
 """
 
 import sys

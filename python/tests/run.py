@@ -1,4 +1,4 @@
-"""Runs the tests of one file: ``run.py test_fit``. Exit code 77 where every test skipped itself."""
+"""Runs the tests of one file: ``run.py test_fit``. Exit code 77 if every test was skipped."""
 
 import sys
 import unittest

@@ -19,7 +19,7 @@ def moons(n=300):
 
 
 def quick(n_clusters=3, **options):
-    """A GNAC of few, short epochs and small networks: the way through, not the quality."""
+    """A GNAC with few, short epochs and small networks: tests the pipeline, not the quality."""
     small = {"rule": "train", "epochs": 6, "burn_in": 2, "rollout": 4, "tail": 2, "hidden": 8, "width": 8}
     small.update(n_neighbors=8, max_steps=8, kmeans_starts=3, n_jobs=1)
     return GNAC(n_clusters, **{**small, **options})

@@ -1,4 +1,5 @@
-"""Whatever Python hands over: a result or an exception, never a crash. GNAC_CASES sets how many are tried."""
+"""Whatever Python passes in gives a result or an exception, never a crash. GNAC_CASES sets the
+number of cases."""
 
 import copy
 import gc

@@ -1,4 +1,4 @@
-"""What a fit says beside its labels: K, confidence, memberships, outliers, hierarchy."""
+"""What a fit says besides its labels: K, confidence, memberships, outliers, hierarchy."""
 
 import pickle
 import unittest
@@ -27,7 +27,7 @@ class Certainty(unittest.TestCase):
         for bad in ("many", 0, -1, 2.5, None):
             with self.subTest(bad), self.assertRaisesRegex(ValueError, "n_clusters"):
                 GNAC(bad).fit(X)
-        with self.assertRaisesRegex(ValueError, "max_clusters goes with"):
+        with self.assertRaisesRegex(ValueError, "max_clusters only applies to"):
             GNAC(3, max_clusters=5).fit(X)
 
     def test_options_of_the_other_rule_are_refused(self):

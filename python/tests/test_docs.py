@@ -1,4 +1,4 @@
-"""What the documentation shows is so: doctests of modules and README, and the tutorial."""
+"""What the documentation shows is true: doctests of modules and README, and the tutorial."""
 
 import contextlib
 import doctest

@@ -1,4 +1,4 @@
-"""Inside the tools that estimators are used with."""
+"""Works inside the tools that estimators are used with."""
 
 import multiprocessing
 import pickle

@@ -130,7 +130,7 @@ class Inputs(unittest.TestCase):
         X = self.X.copy()
         model = quick().fit(X)
         np.testing.assert_array_equal(X, self.X)
-        X[:] = 0  # nor does the fit keep a hold on it
+        X[:] = 0  # and the fit does not refer to it
         np.testing.assert_array_equal(model.predict(self.X), model.labels_)
 
     def test_bad_input(self):
@@ -182,7 +182,7 @@ class Pandas(unittest.TestCase):
         model = quick().fit(self.frame.set_axis(names))
         self.assertEqual(model.sample_names_in_.tolist(), names)
         self.assertIsInstance(model.labels_, np.ndarray)
-        model.fit(self.frame)  # rows that are only counted have no names
+        model.fit(self.frame)  # rows that are only numbered have no names
         self.assertFalse(hasattr(model, "sample_names_in_"))
 
     def test_parquet(self):
@@ -199,7 +199,7 @@ class Pandas(unittest.TestCase):
 
 
 class PolarsLike:
-    """As much of a polars frame as estimators look at."""
+    """The parts of a polars frame that estimators use."""
 
     def __init__(self, values, columns):
         self._values = values

@@ -1,4 +1,4 @@
-"""The page of a fit: a file, text, or a frame in a notebook."""
+"""The page of a fit: as a file, as text, or as a frame in a notebook."""
 
 import json
 import re

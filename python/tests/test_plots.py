@@ -1,4 +1,4 @@
-"""The plots draw what the fit holds, and return their Axes."""
+"""The plots draw what the fit has, and return their Axes."""
 
 import unittest
 

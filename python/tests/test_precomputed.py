@@ -1,4 +1,4 @@
-"""A neighbour graph in place of points."""
+"""A neighbour graph instead of points."""
 
 import unittest
 
@@ -52,7 +52,7 @@ class Precomputed(unittest.TestCase):
             self.fit(self.X)
         with self.assertRaisesRegex(ValueError, "200 nodes but there are 50 points"):
             self.fit(graph, features=self.X[:50])
-        with self.assertRaisesRegex(ValueError, "features go with"):
+        with self.assertRaisesRegex(ValueError, "features only apply to"):
             quick().fit(self.X, features=self.X)
         with self.assertRaisesRegex(ValueError, "no edges"):
             self.fit(sparse.csr_matrix((10, 10)))

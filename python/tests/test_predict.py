@@ -104,7 +104,7 @@ class Deploy(unittest.TestCase):
         np.testing.assert_array_equal(
             loaded.deploy(self.other, 4), self.model.deploy(self.other, 4)
         )
-        with self.assertRaisesRegex(NotFittedError, "holds no points"):
+        with self.assertRaisesRegex(NotFittedError, "contains no points"):
             loaded.predict(self.X)
 
     def test_bad_files(self):

@@ -1,6 +1,6 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
 // "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves.
-// A name d_q is the gradient of the loss by q.
+// d_q is the gradient of the loss with respect to q.
 #include <algorithm>
 #include <cstring>
 
@@ -8,8 +8,7 @@
 
 namespace gnac::detail {
 
-// Calls fn(lane's gradient, block, scratch) for all blocks: each of the lanes has a fixed range of
-// them.
+// Calls fn(lane's gradient, block, scratch) for all blocks; each lane has a fixed range of them.
 template <class Fn>
 void Automaton::for_lanes(std::int64_t lanes, std::int64_t blocks, const Fn& fn) {
   team_.for_each(lanes, [&](std::int64_t lane, int thread) {
@@ -91,7 +90,7 @@ void Automaton::network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n
 }
 
 // z' = z + ηΔz, Δz = tanh(o): writes the z columns of d_state and of the message's gradient, and
-// the gradient of the new h, with what d_next says of it, to s.d_hidden.
+// the gradient of the new h, including its part of d_next, to s.d_hidden.
 void Automaton::adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
                                const StepTape& step, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
@@ -127,8 +126,8 @@ void Automaton::adjoint_domain(Scratch& s, float* lane, float* d_state, const fl
 }
 
 // h' = tanh(h + ηΔh), Δh = tanh(o), from the gradient of h' in s.d_hidden.
-void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const StepTape& step,
-                               std::int64_t begin, int count) {
+void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const HiddenRows& rows,
+                               const StepTape& step, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
@@ -136,7 +135,7 @@ void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const St
     const float* h_new = step.next + (begin + r) * l.row;
     float* ds = d_state + (begin + r) * l.row;
     float* to = s.d_out.data() + r * l.hidden;
-    const float* dh_out = s.out_h.data() + r * l.hidden;
+    const float* dh_out = rows.out + r * l.hidden;
     for (int c = 0; c < dh; ++c) {
       const float outer = s.d_hidden[r * l.hidden + c] * (1.0f - h_new[c] * h_new[c]);
       ds[c] = outer;
@@ -149,8 +148,8 @@ void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const St
                    .outputs = dh,
                    .input = {s.in_h.data(), l.in_h},
                    .inputs = l.dynamic_h(),
-                   .pre = s.pre_h.data(),
-                   .act = s.act_h.data(),
+                   .pre = rows.pre,
+                   .act = rows.act,
                    .d_fixed = d_fixed_h_.data() + begin * l.width},
                   count);
   for (int r = 0; r < count; ++r) {
@@ -167,17 +166,16 @@ void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const St
   }
 }
 
-// The signed vector that each edge of a block adds to its first end and takes from its second, at
-// `slot` of the round; where f_e sees h_i + h_j, also the gradient of the pre-activation, which
-// goes to both. The gradient of the logits is that of the messages, or d_logit where it is given.
-void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const StepTape& step,
+// From messages and logits of a block of edges to s.message, s.delta and s.du: the signed vector
+// message + sign(delta)·du is added to the first end and taken from the second. `pre` holds the
+// pre-activations of f_e and becomes their gradient. The gradient of the logits is that of the
+// messages, or d_logit where it is given.
+void Automaton::adjoint_edges(Scratch& s, float* lane, float* pre, const StepTape& step,
                               const float* d_logit, std::int64_t block) {
   const PackedLayout& l = layout_;
   const EdgeBlock edges = cells_.block(block);
   const std::int64_t at = block * kBlock;
   float* d_fixed = d_fixed_e_.data() + at * l.width;
-  const float* fixed = fixed_e_.data() + at * l.width;
-  prefetch(fixed, edges.count * l.width);
   prefetch(d_fixed, edges.count * l.width);
   kernels_.edge_message_adjoint({.delta = s.delta.data(),
                                  .u = s.u.data(),
@@ -190,15 +188,18 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const 
                                  .row = l.row,
                                  .edges = edges});
   const float* dlogit = d_logit != nullptr ? d_logit + at : s.dlogit.data();
-  float* pre = l.shape.sum ? edge_d_pre_.data() + slot * l.width : s.pre_e.data();
-  edge_preactivation(pre, s.u.data(), fixed, block);
+  if (step.edge_pre == nullptr) {
+    edge_preactivation(pre, s.u.data(), fixed_e_.data() + at * l.width, block);
+  }
   kernels_.edge_logit_adjoint({.pre = pre,
                                .dfixed = d_fixed,
                                .dw2 = lane + l.e.second.at,
                                .dlogit = dlogit,
                                .head = head(),
                                .count = edges.count});
-  for (int e = 0; e < edges.count; ++e) lane[l.e.bias2.at] += dlogit[e];
+  float d_bias = lane[l.e.bias2.at];
+  for (int e = 0; e < edges.count; ++e) d_bias += dlogit[e];
+  lane[l.e.bias2.at] = d_bias;
   add_product(lane, l.e.dynamic, {s.u.data(), l.row}, pre, edges.count);
   kernels_.gemm({.a = {pre, l.width},
                  .b = {rule_.t(l.e.dynamic_t), l.row},
@@ -206,47 +207,57 @@ void Automaton::adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const 
                  .m = edges.count,
                  .k = l.width,
                  .n = l.row});
-  kernels_.add_signed(edge_vectors_.data() + slot * l.row, s.message.data(), s.delta.data(),
-                      s.du.data(), edges.count * l.row);
 }
 
-// Messages and conductances of every edge, round by round; adds to d_state.
-void Automaton::all_edges_adjoint(float* d_state, const StepTape& step, const float* d_logit) {
+// Messages and conductances of every edge, round by round; adds to d_state. For one graph that all
+// threads work on.
+void Automaton::edges_adjoint_in_rounds(float* d_state, const StepTape& step) {
   const PackedLayout& l = layout_;
-  if (l.shape.sum) {
-    share_sums(step.state, 0, cells_.n);
-    team_.for_blocks(std::ssize(d_sums_), 1 << 14, [&](auto begin, auto end, int) {
-      std::fill(d_sums_.begin() + begin, d_sums_.begin() + end, 0.0f);
-    });
-  }
   for (std::size_t r = 0; r < plan_.rounds.size(); ++r) {
     const ScatterPlan::Round& round = plan_.rounds[r];
     const std::int64_t blocks = round.blocks_end - round.blocks_begin;
     for_lanes(std::min<std::int64_t>(std::ssize(lanes_), blocks), blocks,
               [&](float* lane, std::int64_t b, Scratch& s) {
-                adjoint_edges(s, lane, b * kBlock, step, d_logit,
-                              plan_.block[round.blocks_begin + b]);
+                const std::int64_t block = plan_.block[round.blocks_begin + b];
+                prefetch(fixed_e_.data() + block * kBlock * l.width,
+                         cells_.block(block).count * l.width);
+                adjoint_edges(s, lane, s.pre_e.data(), step, nullptr, block);
+                kernels_.add_signed(edge_vectors_.data() + b * kBlock * l.row, s.message.data(),
+                                    s.delta.data(), s.du.data(), cells_.block(block).count * l.row);
               });
     constexpr std::int64_t kCellsPerItem = 256;
     const std::int32_t* start =
         plan_.start.data() + round.cells_begin + static_cast<std::int64_t>(r);
-    team_.for_blocks(round.cells_end - round.cells_begin, kCellsPerItem,
-                     [&](auto begin, auto end, int) {
-                       Gather gather{.to = d_state,
-                                     .from = edge_vectors_.data(),
-                                     .row = l.row,
-                                     .node = plan_.cell.data() + round.cells_begin + begin,
-                                     .start = start + begin,
-                                     .entry = plan_.entry.data() + plan_.entries_begin[r],
-                                     .cells = static_cast<int>(end - begin)};
-                       kernels_.gather_signed(gather);
-                       if (!l.shape.sum) return;
-                       gather.to = d_sums_.data();
-                       gather.from = edge_d_pre_.data();
-                       gather.row = l.width;
-                       kernels_.gather_sum(gather);
-                     });
+    team_.for_blocks(
+        round.cells_end - round.cells_begin, kCellsPerItem, [&](auto begin, auto end, int) {
+          kernels_.gather_signed({.to = d_state,
+                                  .from = edge_vectors_.data(),
+                                  .row = l.row,
+                                  .node = plan_.cell.data() + round.cells_begin + begin,
+                                  .start = start + begin,
+                                  .entry = plan_.entry.data() + plan_.entries_begin[r],
+                                  .cells = static_cast<int>(end - begin)});
+        });
   }
+}
+
+// The same in the universal form, edge by edge in their order: one lane, so one thread.
+void Automaton::edges_adjoint(float* d_state, const StepTape& step, const float* d_logit) {
+  const PackedLayout& l = layout_;
+  std::fill(d_sums_.begin(), d_sums_.end(), 0.0f);
+  for_lanes(1, cells_.edge_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
+    float* pre = step.edge_pre + b * kBlock * l.width;
+    adjoint_edges(s, lane, pre, step, d_logit, b);
+    kernels_.edge_scatter({.d_state = d_state,
+                           .d_sums = l.shape.sum ? d_sums_.data() : nullptr,
+                           .message = s.message.data(),
+                           .delta = s.delta.data(),
+                           .du = s.du.data(),
+                           .d_pre = pre,
+                           .row = l.row,
+                           .width = l.width,
+                           .edges = cells_.block(b)});
+  });
   if (l.shape.sum) sums_adjoint(d_state, step.state);
 }
 
@@ -269,12 +280,13 @@ void Automaton::sums_adjoint(float* d_state, const float* state) {
   });
 }
 
-void Automaton::logits_adjoint(float* d_state, const float* state, const float* d_logit) {
+void Automaton::logits_adjoint(float* d_state, const float* state, float* edge_pre,
+                               const float* d_logit) {
   std::fill(d_state, d_state + cells_.n * layout_.row, 0.0f);
   std::fill(message_gradient_.begin(), message_gradient_.end(), 0.0f);
   std::fill(openness_gradient_.begin(), openness_gradient_.end(), 0.0f);
-  // No message follows the last logits: with G = 0 whatever stands for α is multiplied by 0.
-  all_edges_adjoint(d_state, {.state = state, .alpha = d_logit}, d_logit);
+  // No message follows the last logits: G = 0, so any value will do for α.
+  edges_adjoint(d_state, {.state = state, .alpha = d_logit, .edge_pre = edge_pre}, d_logit);
 }
 
 void Automaton::step_adjoint(float* d_state, const float* d_next, const StepTape& step) {
@@ -282,8 +294,10 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const StepTape
   for_lanes(std::ssize(lanes_), cells_.cell_blocks(), [&](float* lane, std::int64_t b, Scratch& s) {
     const std::int64_t begin = b * kBlock;
     const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, cells_.n - begin));
-    forward_hidden(s, step.state, step.message + begin * l.row,
-                   l.shape.openness ? step.openness + begin : nullptr, begin, count);
+    const HiddenRows rows = hidden_rows(s, step.hidden, begin);
+    hidden_input(s, step.state, step.message + begin * l.row,
+                 l.shape.openness ? step.openness + begin : nullptr, begin, count);
+    if (step.hidden.pre == nullptr) forward_hidden(s, rows, begin, count);
     std::fill(d_state + begin * l.row, d_state + (begin + count) * l.row, 0.0f);
     std::fill(message_gradient_.begin() + begin * l.row,
               message_gradient_.begin() + (begin + count) * l.row, 0.0f);
@@ -292,9 +306,13 @@ void Automaton::step_adjoint(float* d_state, const float* d_next, const StepTape
     } else {  // row = padded(d_h)
       std::memcpy(s.d_hidden.data(), d_next + begin * l.row, sizeof(float) * count * l.row);
     }
-    adjoint_hidden(s, lane, d_state, step, begin, count);
+    adjoint_hidden(s, lane, d_state, rows, step, begin, count);
   });
-  all_edges_adjoint(d_state, step, nullptr);
+  if (published()) {
+    edges_adjoint_in_rounds(d_state, step);
+  } else {
+    edges_adjoint(d_state, step, nullptr);
+  }
 }
 
 void Automaton::adjoint_initial_published(Scratch& s, float* lane, const float* d_state,

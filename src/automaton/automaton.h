@@ -20,26 +20,38 @@ struct Scratch {
   Buffer<float> dlogit;
 };
 
-/// What the adjoint of one step needs of the way forward: the states before and after it, the
-/// conductances, the mean messages (n×row) and, where the rule sees it, the openness (n).
+/// What f_h computes for some cells, a row each: pre-activations and activations (width) and the
+/// update Δh (padded d_h). Null: not kept.
+struct HiddenRows {
+  float* pre = nullptr;
+  float* act = nullptr;
+  float* out = nullptr;
+};
+
+/// What the adjoint of one step needs from the forward pass: the states before and after it, the
+/// conductances, the mean messages (n×row) and, if the rule sees it, the openness (n). The
+/// universal form, whose training graphs fit in cache, also keeps what its networks computed; the
+/// published form recomputes that.
 struct StepTape {
   const float* state = nullptr;
   const float* next = nullptr;
   const float* alpha = nullptr;
   const float* message = nullptr;
   const float* openness = nullptr;
+  float* edge_pre = nullptr;  ///< edges×width: pre-activations of f_e; the adjoint overwrites them
+  HiddenRows hidden = {};     ///< of all cells
 };
 
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
 /// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
-/// automaton/universal_twin.h; this differs from them in blocking and in the order of sums alone.
+/// automaton/universal_twin.h; this differs from them only in blocking and in the order of sums.
 ///
 /// One epoch is: set_rule, initial_state, (conductance, update) × T, then begin_adjoint,
 /// step_adjoint × T in reverse, initial_adjoint, gradient. The universal form is read by the logits
 /// of the last state: logits after the T updates, logits_adjoint before the first step_adjoint.
 class Automaton {
  public:
-  /// `training`: reserve what the adjoint needs.
+  /// `training`: also reserve what the adjoint needs.
   Automaton(const Cells& cells, const RuleShape& shape, double update_scale, double seed_scale,
             bool training, Team& team);
 
@@ -48,31 +60,36 @@ class Automaton {
   void set_rule(std::span<const float> values);
 
   /// Published: h⁰ = tanh(f_x(x) + s_ξ f_ξ(ξ)), z⁰ = f_z0([x, s_ξ ξ]); xi is n×d_ξ in the order of
-  /// the cells. Universal: h⁰ = tanh f_x(c); xi is not looked at.
+  /// the cells. Universal: h⁰ = tanh f_x(c); xi is ignored.
   void initial_state(float* state, const float* xi = nullptr);
 
-  /// α of every edge at this state; or first of those edges that are not late (a block of edges
-  /// that has some of both is late), and once the late cells' states are there, of the others.
+  /// α of every edge at this state; in training also the pre-activations of f_e, edges×width.
+  void conductance(float* alpha, const float* state, float* edge_pre = nullptr);
+
+  /// α of the edges that are not late (a block of edges that has some of both is late), or, once
+  /// the late cells' states are there, of the others.
   enum class Edges { all, on_time, late };
-  void conductance(float* alpha, const float* state, Edges which = Edges::all);
+  void conductance(float* alpha, const float* state, Edges which);
 
   /// The logits whose sigmoid is α.
-  void logits(float* logit, const float* state);
+  void logits(float* logit, const float* state, float* edge_pre = nullptr);
 
   /// The next state of all cells but the late ones, given the conductances of this one; in training
-  /// also the mean messages, n×row, and the openness, n.
+  /// also the mean messages, n×row, the openness, n, and what f_h computed.
   void update(float* next, const float* state, const float* alpha, float* message = nullptr,
-              float* openness = nullptr);
+              float* openness = nullptr, HiddenRows hidden = {});
 
   void begin_adjoint();
 
-  /// From the gradient of the logits of a state to that of the state. Overwrites d_state.
-  void logits_adjoint(float* d_state, const float* state, const float* d_logit);
+  /// From the gradient of the logits of a state to that of the state. Overwrites d_state and the
+  /// pre-activations that logits() kept.
+  void logits_adjoint(float* d_state, const float* state, float* edge_pre, const float* d_logit);
 
   /// From d_next, the gradient of the next state, to d_state, the gradient of the state.
   void step_adjoint(float* d_state, const float* d_next, const StepTape& step);
 
-  /// The end of the way back: initial state, and the shares that did not change within the rollout.
+  /// The end of the backward pass: the initial state, and the shares that did not change within the
+  /// rollout.
   void initial_adjoint(const float* d_state, const float* state, const float* xi = nullptr);
 
   /// The gradient of every value of the rule, in the layout of rule_table().
@@ -88,7 +105,7 @@ class Automaton {
   EdgeHead head() const;
   void fixed_edge_input(float* out, std::int64_t block) const;
   void share_sums(const float* state, std::int64_t first, std::int64_t last);
-  void edge_pass(float* out, const float* state, bool sigmoid, Edges which);
+  void edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid, Edges which);
   void fixed_share(float* out, const Network& net, const float* in, int columns, int rows);
   void fixed_edge_share(float* out, Scratch& s, std::int64_t block);
   void edge_preactivation(float* pre, const float* u, const float* fixed, std::int64_t block);
@@ -97,13 +114,16 @@ class Automaton {
   void second_map(float* out, const Network& net, const float* act, int count);
   void initial_published(Scratch& s, float* state, const float* xi, std::int64_t begin, int count);
   void initial_universal(Scratch& s, float* state, std::int64_t begin, int count);
-  void forward_hidden(Scratch& s, const float* state, const float* message, const float* openness,
-                      std::int64_t begin, int count);
-  void new_hidden(Scratch& s, const float* state, std::int64_t begin, int count);
+  HiddenRows hidden_rows(Scratch& s, const HiddenRows& kept, std::int64_t begin) const;
+  void hidden_input(Scratch& s, const float* state, const float* message, const float* openness,
+                    std::int64_t begin, int count);
+  void forward_hidden(Scratch& s, const HiddenRows& to, std::int64_t begin, int count);
+  void new_hidden(Scratch& s, const float* state, const float* update, std::int64_t begin,
+                  int count);
   void forward_domain(Scratch& s, const float* state, const float* message, MatrixView new_hidden,
                       std::int64_t begin, int count);
 
-  /// One network on the way back (see adjoint.cpp).
+  /// One network in the backward pass (see adjoint.cpp).
   struct NetworkAdjoint {
     const Network& net;
     int outputs = 0;
@@ -118,11 +138,12 @@ class Automaton {
   void network_adjoint(Scratch& s, float* lane, const NetworkAdjoint& n, int count);
   void adjoint_domain(Scratch& s, float* lane, float* d_state, const float* d_next,
                       const StepTape& step, std::int64_t begin, int count);
-  void adjoint_hidden(Scratch& s, float* lane, float* d_state, const StepTape& step,
-                      std::int64_t begin, int count);
-  void adjoint_edges(Scratch& s, float* lane, std::int64_t slot, const StepTape& step,
+  void adjoint_hidden(Scratch& s, float* lane, float* d_state, const HiddenRows& rows,
+                      const StepTape& step, std::int64_t begin, int count);
+  void adjoint_edges(Scratch& s, float* lane, float* pre, const StepTape& step,
                      const float* d_logit, std::int64_t block);
-  void all_edges_adjoint(float* d_state, const StepTape& step, const float* d_logit);
+  void edges_adjoint_in_rounds(float* d_state, const StepTape& step);
+  void edges_adjoint(float* d_state, const StepTape& step, const float* d_logit);
   void sums_adjoint(float* d_state, const float* state);
   void adjoint_initial_published(Scratch& s, float* lane, const float* d_state, const float* state,
                                  const float* xi, std::int64_t begin, int count);
@@ -142,20 +163,19 @@ class Automaton {
   float seed_scale_;
 
   std::vector<Scratch> scratch_;
-  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty where it is not kept
-  Buffer<float> fixed_h_;  ///< n×width: bias and share of x; empty where it is not kept
+  Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty if it is not kept
+  Buffer<float> fixed_h_;  ///< n×width: bias and share of x; empty if it is not kept
   Buffer<float> fixed_z_;
-  Buffer<float> sums_;  ///< n×width: share of h in f_e where it sees h_i + h_j
+  Buffer<float> sums_;  ///< n×width: share of h in f_e if it sees h_i + h_j
 
   // Training only.
-  ScatterPlan plan_;
+  ScatterPlan plan_;                  ///< published form
   std::vector<Buffer<float>> lanes_;  ///< packed gradients
   Buffer<float> d_fixed_e_, d_fixed_h_, d_fixed_z_;
   Buffer<float> d_sums_;             ///< n×width
   Buffer<float> message_gradient_;   ///< n×row: gradient of the mean message over degree
   Buffer<float> openness_gradient_;  ///< n: gradient of the mean conductance over degree
-  Buffer<float> edge_vectors_;       ///< of one round: slots×row
-  Buffer<float> edge_d_pre_;         ///< of one round: slots×width, where f_e sees h_i + h_j
+  Buffer<float> edge_vectors_;       ///< of one round: slots×row; published form
   Buffer<float> ones_;               ///< kBlock ones: a column sum is a product with them
 };
 

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include "graph/order.h"
@@ -104,8 +103,8 @@ void lay_out_adjacency(Cells& cells) {
   for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.first[e], cells.second[e], e);
 }
 
-// Entries of a cell ascend by the user's number of the neighbour: its sums then run in an order
-// that every part of the graph that has all its neighbours knows, whatever else is in it.
+// Entries of a cell ascend by the user's number of the neighbour: any part of the graph that has
+// all its neighbours can then sum in the same order.
 void lay_out_adjacency_as_given(Cells& cells, const Graph& graph, Team& team) {
   std::vector<std::int32_t> place(static_cast<std::size_t>(cells.edge_count));  // of a user's edge
   for (std::int64_t e = 0; e < cells.edge_count; ++e)
@@ -202,38 +201,6 @@ Cells lay_out(const Graph& graph, std::vector<float> cell_features,
   cells.x.assign(cell_features.begin(), cell_features.end());
   lay_out_adjacency_as_given(cells, graph, team);
   return cells;
-}
-
-Cells join_cells(std::span<const Cells> parts) {
-  Cells all;
-  all.features = parts.front().features;
-  all.edge_features = parts.front().edge_features;
-  all.row = parts.front().row;
-  all.hidden = parts.front().hidden;
-  all.domain = parts.front().domain;
-  all.offset.push_back(0);
-  const auto append = [](auto& to, const auto& from, std::int64_t shift, std::size_t skip = 0) {
-    using Value = typename std::remove_reference_t<decltype(to)>::value_type;
-    for (std::size_t p = skip; p < from.size(); ++p) {
-      to.push_back(static_cast<Value>(from[p] + static_cast<Value>(shift)));
-    }
-  };
-  for (const Cells& part : parts) {
-    append(all.user, part.user, all.n);
-    append(all.cell, part.cell, all.n);
-    append(all.first, part.first, all.n);
-    append(all.second, part.second, all.n);
-    append(all.neighbour, part.neighbour, all.n);
-    append(all.user_edge, part.user_edge, all.edge_count);
-    append(all.edge, part.edge, all.edge_count);
-    append(all.offset, part.offset, 2 * all.edge_count, 1);
-    all.x.insert(all.x.end(), part.x.begin(), part.x.end());
-    all.geometry.insert(all.geometry.end(), part.geometry.begin(), part.geometry.end());
-    all.weight.insert(all.weight.end(), part.weight.begin(), part.weight.end());
-    all.n += part.n;
-    all.edge_count += part.edge_count;
-  }
-  return all;
 }
 
 ScatterPlan plan_scatter(const Cells& cells, int blocks_per_lane, int regions) {

@@ -13,8 +13,8 @@
 namespace gnac::detail {
 
 /// How the fast engine lays the graph out in memory. Cells are renumbered for locality, so that the
-/// two ends of an edge are likely in cache; everything here is in that numbering, and only the
-/// functions that say so speak of the user's.
+/// two ends of an edge are likely in cache. Everything here uses that numbering, except where the
+/// user's is mentioned.
 struct Cells {
   std::int64_t n = 0;
   std::int64_t edge_count = 0;
@@ -39,8 +39,8 @@ struct Cells {
   std::vector<float> geometry;          ///< edges×edge_features
   Buffer<float> weight;                 ///< edges; published form only
 
-  // Both directions. The entries of a cell ascend by neighbour; in the universal form by the user's
-  // number of it.
+  // Both directions. The entries of a cell ascend by neighbour; in the universal form, by the
+  // neighbour's user number.
   std::vector<std::int64_t> offset;
   std::vector<std::int32_t> neighbour;
   std::vector<std::int32_t> edge;  ///< edge of each entry, index into first/second
@@ -54,8 +54,8 @@ struct Cells {
 /// Lay out a graph for a rule of this shape in the published form.
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team);
 
-/// Features of cells (n×features) and edges (edges×edge_features, in the order of graph.edges), as
-/// they were measured.
+/// Features of cells (n×features) and edges (edges×edge_features, in the order of graph.edges),
+/// before standardisation.
 struct FeatureView {
   std::span<const float> cell;
   std::span<const float> edge;
@@ -71,12 +71,10 @@ Cells lay_out(const Graph& graph, std::vector<float> cell_features,
               std::vector<float> edge_features, const Rule& rule, Team& team,
               std::span<const char> late = {});
 
-/// Several graphs side by side, as one graph of several components. All of one shape.
-Cells join_cells(std::span<const Cells> parts);
-
-/// The reverse of the scatter of edge vectors to their ends, cut into rounds of edge blocks whose
-/// vectors fit in cache: which slots of the round's buffer each touched cell adds, with which sign,
-/// in the order of the slots. A cell's sum thus runs in the same order whatever the threads are.
+/// The scatter of edge vectors to their ends, turned into a gather and cut into rounds of edge
+/// blocks whose vectors fit in cache: which slots of the round's buffer each touched cell adds,
+/// with which sign, in the order of the slots. So a cell's sum runs in the same order at any number
+/// of threads.
 struct ScatterPlan {
   struct Round {
     std::int64_t blocks_begin = 0;  ///< into `block`
@@ -94,14 +92,14 @@ struct ScatterPlan {
 };
 
 /// Fixed partial sums: every sum over blocks is cut into at most this many lanes, added in order.
-/// More threads than lanes find no work.
+/// Threads beyond the number of lanes find no work.
 inline constexpr int kLanes = 16;
 
-/// Regions of the graph that a round takes its edges from. With four, as many threads find work in
-/// it that is theirs from round to round and from step to step (Team keeps it so), and a vector
-/// rarely crosses from one core's cache to another's. But four regions want four times as many
-/// cells in cache: on a large graph one at a time is faster. Measured: four gain 8 % of an epoch at
-/// 5,000 cells and 2 % at 20,000; they lose 6 % at 50,000 and 100,000.
+/// Regions of the graph that a round takes its edges from. With four, each of four threads works on
+/// the same region from round to round and from step to step (Team keeps it so), and a vector
+/// rarely moves from one core's cache to another's. But four regions need four times as many cells
+/// in cache: on a large graph one at a time is faster. Measured: four gain 8 % of an epoch at 5,000
+/// cells and 2 % at 20,000; they lose 6 % at 50,000 and 100,000.
 constexpr int regions_of_round(std::int64_t cells) {
   return cells <= 32'768 ? 4 : 1;
 }

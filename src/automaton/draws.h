@@ -25,8 +25,8 @@ class PairSampler {
  public:
   explicit PairSampler(const Graph& graph);
 
-  /// `count` pairs drawn uniformly with replacement for this epoch; all of them, once, where the
-  /// graph has no more than that; none where it is complete.
+  /// `count` pairs drawn uniformly with replacement for this epoch; each of them once if the graph
+  /// has no more than that; none if it is complete.
   std::vector<Edge> sample(int count, std::uint64_t seed, std::uint32_t epoch) const;
 
   bool none() const { return complement_count_ == 0; }
@@ -34,7 +34,7 @@ class PairSampler {
  private:
   const Graph& graph_;
   std::int64_t complement_count_ = 0;
-  std::vector<Edge> complement_;  ///< filled where more than half of all pairs are neighbours
+  std::vector<Edge> complement_;  ///< filled if more than half of all pairs are neighbours
 };
 
 }  // namespace gnac::detail

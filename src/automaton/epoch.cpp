@@ -6,16 +6,29 @@
 
 namespace gnac::detail {
 
-Tape::Tape(const Cells& with, const RuleShape& shape, int steps)
-    : cells(with.n),
-      state_size(with.n * with.row),
-      edge_count(with.edge_count),
-      states((steps + 1) * state_size),
-      alphas(steps * edge_count),
-      messages(steps * state_size),
-      openness(shape.openness ? steps * with.n : 0),
-      d_next(state_size),
-      d_state(state_size) {}
+void Tape::fit(const Cells& with, const RuleShape& shape, int steps) {
+  const bool universal = shape.form == RuleForm::universal;
+  cells = with.n;
+  state_size = with.n * with.row;
+  edge_count = with.edge_count;
+  width = padded(shape.width);
+  hidden = padded(shape.hidden);
+  states.resize((steps + 1) * state_size);
+  alphas.resize(steps * edge_count);
+  messages.resize(steps * state_size);
+  openness.resize(shape.openness ? steps * cells : 0);
+  edge_pres.resize(universal ? (steps + 1) * edge_count * width : 0);
+  hidden_rows.resize(universal ? steps * cells * (2 * width + hidden) : 0);
+  d_next.resize(state_size);
+  d_state.resize(state_size);
+}
+
+HiddenRows Tape::hidden_of(int t) {
+  if (hidden_rows.empty()) return {};
+  float* pre = hidden_rows.data() + t * cells * (2 * width + hidden);
+  float* act = pre + cells * width;
+  return {pre, act, act + cells * width};
+}
 
 double Tape::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, int steps) {
   const double row = padded(shape.hidden + shape.domain);

@@ -10,12 +10,12 @@
 namespace gnac::detail {
 namespace {
 
-// Items of parallel loops are this many blocks: long enough to hide the hand-out, short enough to
-// balance and to let a heartbeat through.
+// Items of parallel loops are this many blocks: enough work to hide the cost of handing it out,
+// little enough to balance and to keep the heartbeat.
 constexpr std::int64_t kBlocksPerItem = 8;
 
-// Above, the fixed share of the edges is computed anew in every step where there is no training:
-// 192 bytes an edge would be most of the memory of a large graph.
+// With more edges, outside training, the fixed share of the edges is recomputed in every step: 192
+// bytes per edge would be most of the memory of a large graph.
 constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
 
 bool keeps_shares(std::int64_t edges, int width, bool training) {
@@ -59,23 +59,24 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   if (shape.sum) sums_.resize(cells.n * l.width);
   if (!training) return;
 
-  // About 0.7 MiB of edge vectors a round: they are read back from cache.
-  plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)),
-                       regions_of_round(cells.n));
+  if (published()) {
+    // About 0.7 MiB of edge vectors a round: they are read back from cache.
+    plan_ = plan_scatter(cells, std::max(1, 3072 * 56 / (kLanes * kBlock * l.row)),
+                         regions_of_round(cells.n));
+    edge_vectors_.resize(plan_.slots * l.row);
+  }
   // A lane is worth its gradient arena from some eight blocks on; four keep a small graph's threads
-  // busy.
+  // busy. A universal rule trains on many small problems, each the work of one thread.
   const std::int64_t blocks = std::max(cells.edge_blocks(), cells.cell_blocks());
-  const auto lanes =
-      static_cast<std::size_t>(std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)));
-  lanes_.assign(lanes, Buffer<float>(l.size));
+  const std::int64_t lanes =
+      published() ? std::min(blocks, std::clamp<std::int64_t>(blocks / 8, 4, kLanes)) : 1;
+  lanes_.assign(static_cast<std::size_t>(lanes), Buffer<float>(l.size));
   d_fixed_e_.resize(fixed_e_.size());
   d_fixed_h_.resize(fixed_h_.size());
   d_fixed_z_.resize(fixed_z_.size());
   d_sums_.resize(sums_.size());
   message_gradient_.resize(cells.n * l.row);
   if (shape.openness) openness_gradient_.resize(cells.n);
-  edge_vectors_.resize(plan_.slots * l.row);
-  if (shape.sum) edge_d_pre_.resize(plan_.slots * l.width);
   ones_.assign(kBlock, 1.0f);
 }
 
@@ -137,7 +138,7 @@ void Automaton::second_map(float* out, const Network& net, const float* act, int
                  .n = outputs});
 }
 
-// Bias and share of what does not change in a network's first map.
+// Bias and fixed share of a network's first map.
 void Automaton::fixed_share(float* out, const Network& net, const float* in, int columns,
                             int rows) {
   const int width = layout_.width;
@@ -230,7 +231,7 @@ void Automaton::initial_universal(Scratch& s, float* state, std::int64_t begin, 
   kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
   if (state == nullptr) return;
   second_map(s.out_h.data(), l.x0, s.act_h.data(), count);
-  // The padded columns of h are 0 = tanh 0, and a row has no others: row = padded(d_h).
+  // The padding of h stays 0 = tanh 0, and a row has no other columns: row = padded(d_h).
   kernels_.tanh(state + begin * l.row, s.out_h.data(), count * l.row);
 }
 
@@ -272,7 +273,8 @@ void Automaton::edge_preactivation(float* pre, const float* u, const float* fixe
   first_map(pre, l.e, {u, l.row}, l.row, {start, l.width}, edges.count);
 }
 
-void Automaton::edge_pass(float* out, const float* state, bool sigmoid, Edges which) {
+void Automaton::edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid,
+                          Edges which) {
   const PackedLayout& l = layout_;
   const std::int64_t cells = cells_.n - cells_.late_cells;
   const std::int64_t blocks = cells_.late_edges == 0
@@ -295,27 +297,38 @@ void Automaton::edge_pass(float* out, const float* state, bool sigmoid, Edges wh
         prefetch(fixed, edges.count * l.width);
       }
       kernels_.edge_difference(s.u.data(), state, l.row, edges);
-      edge_preactivation(s.pre_e.data(), s.u.data(), fixed, b);
+      float* pre = edge_pre != nullptr ? edge_pre + b * kBlock * l.width : s.pre_e.data();
+      edge_preactivation(pre, s.u.data(), fixed, b);
       float* to = out + b * kBlock;
-      kernels_.edge_logit(to, s.pre_e.data(), head(), edges.count);
+      kernels_.edge_logit(to, pre, head(), edges.count);
       if (sigmoid) kernels_.sigmoid(to, to, edges.count);
     }
   });
 }
 
-void Automaton::logits(float* logit, const float* state) {
-  edge_pass(logit, state, false, Edges::all);
+void Automaton::logits(float* logit, const float* state, float* edge_pre) {
+  edge_pass(logit, state, edge_pre, false, Edges::all);
+}
+
+void Automaton::conductance(float* alpha, const float* state, float* edge_pre) {
+  edge_pass(alpha, state, edge_pre, true, Edges::all);
 }
 
 void Automaton::conductance(float* alpha, const float* state, Edges which) {
-  edge_pass(alpha, state, true, which);
+  edge_pass(alpha, state, nullptr, true, which);
 }
 
-// Δh = tanh f_h([h, mean message, openness | z, x]) of a block of cells. `message` and `openness`
-// have a row for each of them. Leaves in the scratch: input, pre-activations and activations of
-// f_h, and Δh in out_h.
-void Automaton::forward_hidden(Scratch& s, const float* state, const float* message,
-                               const float* openness, std::int64_t begin, int count) {
+// Where the values of f_h of the cells from `begin` on are: among those kept, or in the scratch.
+HiddenRows Automaton::hidden_rows(Scratch& s, const HiddenRows& kept, std::int64_t begin) const {
+  if (kept.pre == nullptr) return {s.pre_h.data(), s.act_h.data(), s.out_h.data()};
+  return {kept.pre + begin * layout_.width, kept.act + begin * layout_.width,
+          kept.out + begin * layout_.hidden};
+}
+
+// [h | z, mean message, openness] of a block of cells, to in_h. `message` and `openness` have a row
+// for each of them.
+void Automaton::hidden_input(Scratch& s, const float* state, const float* message,
+                             const float* openness, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   for (int r = 0; r < count; ++r) {
@@ -324,6 +337,11 @@ void Automaton::forward_hidden(Scratch& s, const float* state, const float* mess
     std::memcpy(in + l.row, message + r * l.row, sizeof(float) * dh);
     if (l.shape.openness) in[l.row + dh] = openness[r];
   }
+}
+
+// Δh = tanh f_h of a block of cells, from in_h.
+void Automaton::forward_hidden(Scratch& s, const HiddenRows& to, std::int64_t begin, int count) {
+  const PackedLayout& l = layout_;
   const float* fixed = s.d_pre.data();
   if (fixed_h_.empty()) {
     fixed_share(s.d_pre.data(), l.h, cells_.x.data() + begin * cells_.features, cells_.features,
@@ -331,21 +349,22 @@ void Automaton::forward_hidden(Scratch& s, const float* state, const float* mess
   } else {
     fixed = fixed_h_.data() + begin * l.width;
   }
-  first_map(s.pre_h.data(), l.h, {s.in_h.data(), l.in_h}, l.dynamic_h(), {fixed, l.width}, count);
-  kernels_.activate(s.act_h.data(), s.pre_h.data(), count * l.width, l.shape.activation);
-  second_map(s.out_h.data(), l.h, s.act_h.data(), count);
-  kernels_.tanh(s.out_h.data(), s.out_h.data(), count * l.hidden);
+  first_map(to.pre, l.h, {s.in_h.data(), l.in_h}, l.dynamic_h(), {fixed, l.width}, count);
+  kernels_.activate(to.act, to.pre, count * l.width, l.shape.activation);
+  second_map(to.out, l.h, to.act, count);
+  kernels_.tanh(to.out, to.out, count * l.hidden);
 }
 
 // h' = tanh(h + ηΔh), into d_hidden.
-void Automaton::new_hidden(Scratch& s, const float* state, std::int64_t begin, int count) {
+void Automaton::new_hidden(Scratch& s, const float* state, const float* update, std::int64_t begin,
+                           int count) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   float* hidden = s.d_hidden.data();
   for (int r = 0; r < count; ++r) {
     const float* own = state + (begin + r) * l.row;
     for (int c = 0; c < dh; ++c) {
-      hidden[r * l.hidden + c] = own[c] + eta_ * s.out_h[r * l.hidden + c];
+      hidden[r * l.hidden + c] = own[c] + eta_ * update[r * l.hidden + c];
     }
     for (int c = dh; c < l.hidden; ++c) hidden[r * l.hidden + c] = 0.0f;
   }
@@ -373,7 +392,7 @@ void Automaton::forward_domain(Scratch& s, const float* state, const float* mess
 }
 
 void Automaton::update(float* next, const float* state, const float* alpha, float* message,
-                       float* openness) {
+                       float* openness, HiddenRows hidden) {
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
@@ -392,8 +411,10 @@ void Automaton::update(float* next, const float* state, const float* alpha, floa
     if (l.shape.openness) {
       kernels_.mean_conductance(to_openness, alpha, cells_.adjacency(), begin, end);
     }
-    forward_hidden(s, state, to_message, to_openness, begin, count);
-    new_hidden(s, state, begin, count);
+    const HiddenRows rows = hidden_rows(s, hidden, begin);
+    hidden_input(s, state, to_message, to_openness, begin, count);
+    forward_hidden(s, rows, begin, count);
+    new_hidden(s, state, rows.out, begin, count);
     if (!published()) {  // row = padded(d_h): the whole row is h' and zeros
       std::memcpy(next + begin * l.row, s.d_hidden.data(), sizeof(float) * count * l.row);
       return;

@@ -75,7 +75,7 @@ Moments moments(const float* state, const Cells& cells, Team& team) {
   return m;
 }
 
-// The variance and covariance terms, and the matrix by which the centred state gives their
+// The variance and covariance terms, and the matrix that turns the centred state into their
 // gradient.
 Vector collapse_terms(LossTerms& terms, const Moments& m, std::int64_t n, std::size_t dz,
                       const Options& o) {

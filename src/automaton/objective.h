@@ -13,7 +13,7 @@
 namespace gnac::detail {
 
 /// The terms that depend on the final state alone (all but the temporal one), unweighted. d_state
-/// gets the gradient of their weighted sum: zero but for its z columns. Pairs are in cell
+/// gets the gradient of their weighted sum: zero except in its z columns. Pairs are in cell
 /// numbering.
 LossTerms final_terms(float* d_state, const float* state, const Cells& cells,
                       std::span<const Edge> pairs, const Options& options, Team& team);

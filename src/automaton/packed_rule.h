@@ -18,8 +18,8 @@ struct Packed {
 };
 
 /// Where the rule's tensors lie for the kernels: inputs are rows (the transpose of PyTorch's
-/// layout), columns are padded, and a network's first map is split by what its inputs are, so that
-/// the share of what does not change within a rollout can be computed once per epoch.
+/// layout), columns are padded, and a network's first map is split by its inputs, so that the share
+/// of those that do not change within a rollout can be computed once per epoch.
 ///
 /// A cell's state row is [h | z | zeros] of `row` floats; "dynamic" inputs of f_e are |Δ| of two
 /// such rows, of f_h [state row | mean message of h | openness], of f_z [state row with the new h |

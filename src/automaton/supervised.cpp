@@ -49,17 +49,18 @@ double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& 
   automaton.set_rule(values);
   automaton.initial_state(tape.state(0));
   for (int t = 0; t < steps; ++t) {
-    automaton.conductance(tape.alpha(t), tape.state(t));
-    automaton.update(tape.state(t + 1), tape.state(t), tape.alpha(t), tape.message(t),
-                     tape.open(t));
+    automaton.conductance(tape.alpha(t), tape.state(t), tape.edge_pre(t));
+    automaton.update(tape.state(t + 1), tape.state(t), tape.alpha(t), tape.message(t), tape.open(t),
+                     tape.hidden_of(t));
   }
   Buffer<float> logit(tape.edge_count);
   Buffer<float> d_logit(tape.edge_count);
-  automaton.logits(logit.data(), tape.state(steps));
+  automaton.logits(logit.data(), tape.state(steps), tape.edge_pre(steps));
   const double loss = supervised_loss(d_logit.data(), logit.data(), targets, team);
 
   automaton.begin_adjoint();
-  automaton.logits_adjoint(tape.d_next.data(), tape.state(steps), d_logit.data());
+  automaton.logits_adjoint(tape.d_next.data(), tape.state(steps), tape.edge_pre(steps),
+                           d_logit.data());
   for (int t = steps; t > 0; --t) {
     automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.step(t - 1));
     std::swap(tape.d_state, tape.d_next);

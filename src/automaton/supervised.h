@@ -8,22 +8,22 @@
 // Twin: universal_twin.cpp. Equations: docs/method.md, "The universal form".
 namespace gnac::detail {
 
-/// What is asked of each edge, in the order of the cells' edges.
+/// The target of each edge, in the order of the cells' edges.
 struct EdgeTargets {
   Buffer<float> same;    ///< 1: both ends in one cluster; 0: the edge should be cut
   Buffer<float> weight;  ///< share in the loss
 };
 
-/// Targets from labels by the user's number of a cell; 0 is noise, whose edges weigh nothing. Kept
-/// and cut edges weigh alike, each with a mean of its own; fewer than 20 cut edges weigh as 20
-/// would, so that a few stray ones do not rule a problem.
+/// Targets from labels, which follow the user's numbering; 0 is noise, whose edges have weight 0.
+/// Kept and cut edges have equal total weight, except that fewer than 20 cut edges weigh as if they
+/// were part of 20, so that a few stray ones do not dominate a problem.
 EdgeTargets edge_targets(const Cells& cells, std::span<const std::int32_t> labels);
 
 /// Weighted binary cross-entropy of the logits; d_logit (may be null) gets its gradient.
 double supervised_loss(float* d_logit, const float* logit, const EdgeTargets& targets, Team& team);
 
 /// A rollout of `steps` steps in the universal form, its loss, and the loss's gradient by every
-/// value of the rule. The tape is for at least as many steps.
+/// value of the rule. The tape must have room for as many steps.
 double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
                         std::span<const float> values, const EdgeTargets& targets, int steps,
                         Team& team);

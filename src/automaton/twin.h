@@ -29,8 +29,8 @@ struct TwinEpoch {
 
 /// Roll the rule out from the seeds xi (N×d_ξ), evaluate the objective with these non-neighbour
 /// pairs, and differentiate it. `values` is a rule's arena in double precision. The temporal term
-/// compares each state with the detached state before it: that of this rollout, or of `detached`
-/// where a caller perturbs values and must hold the targets fixed.
+/// compares each state with the detached state before it: that of this rollout, or of `detached` if
+/// a caller perturbs values and must keep the targets fixed.
 TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, const Graph& graph,
                      PointsView points, std::span<const double> xi, std::span<const Edge> pairs,
                      const Options& options, const TwinEpoch* detached = nullptr);

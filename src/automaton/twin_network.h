@@ -9,7 +9,7 @@
 
 #include "gnac/rule.h"
 
-// What the double-precision twins are made of: linear maps and two-layer networks with their
+// Building blocks of the double-precision twins: linear maps and two-layer networks with their
 // gradients, in plain loops.
 namespace gnac::detail::twin {
 

@@ -10,7 +10,7 @@
 #include "graph/scale_free.h"
 #include "support/team.h"
 
-// A universal rule at work on a graph, after its training.
+// Running a trained universal rule on a graph.
 namespace gnac::detail {
 
 /// A universal rule running on a graph, one step at a time. Cells and edges are named by the
@@ -47,7 +47,7 @@ class UniversalRun {
   /// Hidden states of all cells, nodes × d_h.
   std::vector<float> hidden_states() const;
 
-  /// Of every undirected edge at the present state, in the order of graph.edges.
+  /// The conductance of every undirected edge at the current state, in the order of graph.edges.
   std::vector<float> conductances();
 
   /// Those that the last on_time_edges() and late_edges() computed, in the same order.
@@ -67,14 +67,15 @@ class UniversalRun {
 struct UniversalEvolution {
   std::vector<float> conductance;          ///< α of the last step, in the order of graph.edges
   std::vector<float> logit;                ///< its logit: finer where α is near 0 or 1
-  std::vector<std::vector<float>> hidden;  ///< of the steps 0 … T, nodes × d_h, where asked for
+  std::vector<std::vector<float>> hidden;  ///< of the steps 0 … T, nodes × d_h, if requested
 };
 
 /// rule.steps steps from h⁰, then the conductance of every edge.
 UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const ScaleFree& features,
                                     Team& team, bool record_states = false);
 
-/// Bytes that evolve_universal keeps at its peak, beside graph, features and recorded states.
+/// Bytes that evolve_universal uses at its peak, in addition to graph, features and recorded
+/// states.
 double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
 
 }  // namespace gnac::detail

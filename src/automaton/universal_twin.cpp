@@ -99,9 +99,9 @@ class Twin {
     return next;
   }
 
-  // --- backward: d_q is the gradient of the loss by q
+  // --- backward: d_q is the gradient of the loss with respect to q
 
-  /// Adds to d_h what the gradient of one edge's logit says of its ends' states.
+  /// Adds the contribution of one edge's logit to the gradient of its ends' states.
   void logit_backward(const Vector& h, std::size_t e, double d_logit, Vector& d_h) const {
     const auto [i, j] = ends(e);
     const Vector d = fe_.backward(edge_representation(h, e), Vector{d_logit});
@@ -193,7 +193,7 @@ class Twin {
   Network fx_, fe_, fh_;
 };
 
-// Cross-entropy of the logits against "same cluster"; kept and cut edges weigh alike.
+// Cross-entropy of the logits against "same cluster"; kept and cut edges have equal weight.
 double cross_entropy(const Graph& graph, const Vector& logit, std::span<const std::int32_t> labels,
                      Vector& d_logit) {
   double kept = 0;

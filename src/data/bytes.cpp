@@ -35,7 +35,7 @@ std::string read_all(int fd, const std::string& path) {
     if (S_ISDIR(info.st_mode)) throw Error(display_name(path) + " is a folder; give a file");
     if (S_ISREG(info.st_mode)) expected = static_cast<std::size_t>(info.st_size);
   }
-  // One byte more than expected, so that the end is seen without growing.
+  // One byte more than expected, so that the end is found without growing the buffer.
   std::string bytes(std::max(expected + 1, kChunk), '\0');
   std::size_t size = 0;
   for (;;) {
@@ -63,7 +63,7 @@ std::string read_raw(const std::string& path) {
 }
 
 constexpr int kGzip = MAX_WBITS + 16;
-constexpr int kRaw = -MAX_WBITS;  // deflate without a header, as zip archives have it
+constexpr int kRaw = -MAX_WBITS;  // deflate without a header, as in zip archives
 
 struct Inflater {
   z_stream stream{};
@@ -78,13 +78,13 @@ struct Inflater {
 constexpr std::size_t kAlwaysUnpacked = std::size_t{32} << 20;
 constexpr std::size_t kMostRatio = 100;
 
-/// What so many packed bytes may become.
+/// The most that so many packed bytes may unpack to.
 std::size_t most_unpacked(std::size_t packed) {
   return std::max(kAlwaysUnpacked, kMostRatio * packed);
 }
 
 /// Inflate one member from the front of `bytes` onto `out`, which may grow to `most`; returns the
-/// bytes it took, or 0 when it is cut short.
+/// bytes it took, or 0 if it is cut short.
 std::size_t inflate_member(std::string_view bytes, int form, std::size_t most, std::string& out,
                            const std::string& name) {
   Inflater inflater(form);
@@ -108,7 +108,7 @@ std::size_t inflate_member(std::string_view bytes, int form, std::size_t most, s
     if (got > most - out.size()) {
       throw Error(name + " unpacks to more than " + size_text(static_cast<double>(most)) +
                   ", over " + std::to_string(kMostRatio) +
-                  " times its size, as no table does; unpack it yourself if it is right");
+                  " times its size, which no table does; if this is right, unpack it yourself");
     }
     out.append(buffer.data(), got);
     if (code == Z_STREAM_END) return taken;
@@ -129,8 +129,7 @@ bool is_gzip(std::string_view bytes) {
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
   Unpacked out;
   const std::size_t most = most_unpacked(bytes.size());
-  // The last four bytes say how much the last member unpacks to: room for it at once, within
-  // reason.
+  // The last four bytes say how much the last member unpacks to: reserve that much, within reason.
   std::uint32_t promised = 0;
   if (bytes.size() > 4) std::memcpy(&promised, bytes.data() + bytes.size() - 4, sizeof promised);
   out.content.reserve(std::min<std::size_t>(promised, 20 * bytes.size()));
@@ -173,7 +172,7 @@ std::string gzip(std::string_view bytes, int level) {
   stream.avail_in = static_cast<uInt>(bytes.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);  // the bound is enough for one call
+  deflate(&stream, Z_FINISH);  // deflateBound() guarantees that one call is enough
   out.resize(stream.total_out);
   deflateEnd(&stream);
   return out;
@@ -181,8 +180,8 @@ std::string gzip(std::string_view bytes, int level) {
 
 void throw_too_large(const std::string& path, std::size_t bytes) {
   throw Error(display_name(path) + " is too large for this machine's memory: it holds " +
-              size_text(static_cast<double>(bytes)) + " of data and " +
-              size_text(available_memory()) + " of memory are available");
+              size_text(static_cast<double>(bytes)) + " of data but only " +
+              size_text(available_memory()) + " is available");
 }
 
 std::string read_bytes(const std::string& path) {

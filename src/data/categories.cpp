@@ -11,10 +11,10 @@
 namespace gnac::detail {
 namespace {
 
-// More than this are names, not kinds: each would be a column of its own.
+// A column with more distinct texts holds names, not kinds; each would become a column of its own.
 constexpr std::size_t kMostCategories = 100;
 
-/// Model files keep categories as text.
+/// Model files store categories as UTF-8 text.
 bool is_text(const std::string& value) {
   try {
     static_cast<void>(nlohmann::json(value).dump());
@@ -43,7 +43,7 @@ double CategoryCoder::code_of(std::string_view text, const std::string& place) {
   const auto [found, added] = code_of_.try_emplace(std::string(text), values_.size());
   if (!added) return static_cast<double>(found->second);
   if (fixed_)
-    throw Error(place + ": " + cite(text) + " is none of the categories of the fit, " +
+    throw Error(place + ": " + cite(text) + " is not one of the categories of the fit, " +
                 list_text(values_));
   if (values_.size() == kMostCategories)
     throw Error(place + ": the column has more than " + std::to_string(kMostCategories) +

@@ -14,11 +14,11 @@ namespace gnac::detail {
 /// Numbers the texts of one column while rows are read, then turns the numbers into indicators.
 class CategoryCoder {
  public:
-  /// `known`: the only values that may appear; empty: any.
+  /// `known`: the only values allowed; empty: any.
   CategoryCoder(std::string name, std::vector<std::string> known);
 
-  /// The code of a text. Throws Error, which starts with `place`, for more categories than a column
-  /// of kinds has and for one that is not known.
+  /// The code of a text. Throws Error, starting with `place`, if there are too many categories or
+  /// this one is not known.
   double code_of(std::string_view text, const std::string& place);
 
   const std::string& name() const { return name_; }

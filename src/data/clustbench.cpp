@@ -85,7 +85,7 @@ BenchmarkData read_benchmark(const std::string& folder, const std::string& name)
     data.references.push_back(read_labels(path));
     if (static_cast<std::int64_t>(data.references.back().size()) != data.points.n) {
       throw Error(path + " has " + std::to_string(data.references.back().size()) +
-                  " labels, and the data " + std::to_string(data.points.n) + " points");
+                  " labels, but the data has " + std::to_string(data.points.n) + " points");
     }
   }
   if (data.references.empty()) throw Error(stem + ".labels0.gz is missing: there is no reference");

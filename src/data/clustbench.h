@@ -17,7 +17,8 @@ struct BenchmarkData {
   std::vector<std::vector<std::int32_t>> references;  ///< labels0, labels1, …; 0 marks noise
 };
 
-/// The names "battery/name" present in the folder, sorted, without those above `max_points`.
+/// The names "battery/name" of the data sets in the folder with at most `max_points` points,
+/// sorted.
 std::vector<std::string> benchmark_names(const std::string& folder,
                                          std::int64_t max_points = 10000);
 

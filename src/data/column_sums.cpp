@@ -73,7 +73,7 @@ InputScaling scaling_from(std::span<const Column> columns, std::int64_t n, Scale
   InputScaling scaling;
   const auto divisor = [&](const Column& column) {
     if (column.reach == 0) return 1.0;
-    // Denormal values may round to a deviation of nothing.
+    // With denormal values the deviation may round to 0.
     return std::max(mode == ScaleMode::global ? global : deviation(column, n),
                     std::numeric_limits<double>::min());
   };

@@ -9,9 +9,9 @@
 
 namespace gnac::detail {
 
-/// What a scaling needs to know of a column, in three passes over the rows. Each pass may be taken
-/// in parts that follow each other: the sums run row by row, so that the digits do not depend on
-/// the parts.
+/// What a scaling needs to know about a column, gathered in three passes over the rows. Each pass
+/// may be split into consecutive parts: the sums run row by row, so the digits do not depend on the
+/// split.
 struct Column {
   double centre = 0;
   double reach = 0;  ///< largest |x - centre|; 0 for a constant column
@@ -38,10 +38,10 @@ void add_squares(PointsView rows, std::span<Column> columns);
 /// Standard deviation (ddof 1) of a column of n rows, from all three passes.
 double deviation(const Column& column, std::int64_t n);
 
-/// Throws Error where no column varies.
+/// Throws Error if no column varies.
 void refuse_constant(std::span<const Column> columns);
 
-/// One of ScaleMode::global and ScaleMode::standard, from all three passes over n rows.
+/// The scaling of ScaleMode::global or ScaleMode::standard, from all three passes over n rows.
 InputScaling scaling_from(std::span<const Column> columns, std::int64_t n, ScaleMode mode);
 
 }  // namespace gnac::detail

@@ -49,7 +49,7 @@ Selection select_columns(const ReadOptions& options, std::span<const std::string
     const auto found = std::find(header.begin(), header.end(), text);
     if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
     throw Error(name + " has no column " + cite(text) +
-                (header.empty() ? ", for it has no column names"
+                (header.empty() ? ", because it has no column names"
                                 : "; its first row is " + header_text(header)));
   };
   const auto take = [&](const std::string& text) {

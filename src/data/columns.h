@@ -23,15 +23,15 @@ struct Selection {
 /// Does an option name a column by text, so that the table must have a header?
 bool names_columns(const ReadOptions& options);
 
-/// The columns that the options mean in a table of `count` columns; `header` is empty when it has
+/// The columns selected by the options in a table of `count` columns; `header` is empty if it has
 /// none. A whole number is always a column's number. Categorical columns come in addition to those
-/// that `columns` names. Throws Error for a column that is not there or that is chosen twice, and
-/// when no feature remains.
+/// that `columns` names. Throws Error for a column that does not exist or is chosen twice, and if
+/// no feature remains.
 Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
                          std::size_t count, const std::string& name);
 
-/// Labels from text: whole numbers stay as they are; if any is not one, all are numbered by first
-/// appearance.
+/// Labels from text: whole numbers stay as they are; if any label is something else, all are
+/// numbered by first appearance.
 class LabelColumn {
  public:
   void add(std::string_view text);

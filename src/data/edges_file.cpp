@@ -16,11 +16,11 @@ constexpr std::array<std::string_view, 3> kColumns{"i", "j", "input_distance"};
 constexpr std::string_view kDomain = "domain_distance";   // of a published rule
 constexpr std::string_view kConductance = "conductance";  // of any rule
 
-/// Where the columns are that are wanted.
+/// Where the wanted columns are.
 struct Columns {
   std::array<std::size_t, 3> at{};  ///< kColumns
-  std::size_t parted = 0;           ///< what tells how far a rule keeps the ends apart
-  bool conductance = false;         ///< it is a conductance: 1 where they are together
+  std::size_t parted = 0;           ///< the column that says how far the rule keeps the ends apart
+  bool conductance = false;         ///< that column is a conductance: 1 means together
 };
 
 Columns find_columns(const Rows& rows, const std::string& name) {

@@ -9,12 +9,12 @@
 
 namespace gnac::detail {
 
-/// What `gnac fit --edges` wrote, as far as distances go.
+/// The distances that `gnac fit --edges` wrote.
 struct EdgeDistances {
   std::vector<Edge> edges;
   std::vector<double> input;  ///< d_ij, per edge
-  std::vector<double> domain;  ///< per edge how far the rule keeps its ends apart: ‖z_i - z_j‖, or
-                               ///< 1 - α where there are no domain states
+  std::vector<double> domain;  ///< per edge, how far the rule keeps its ends apart: ‖z_i - z_j‖, or
+                               ///< 1 - α if there are no domain states
 };
 
 /// Read such a file: text with a header that names i, j, input_distance, and domain_distance or

@@ -12,11 +12,11 @@
 namespace gnac::detail {
 namespace {
 
-/// What a sample accepts and takes by itself. A default of kUnused: it has no such option.
+/// What a sample accepts, and its defaults. kUnused: it has no such option.
 struct Shape {
   void (*fill)(const SampleOptions&, Sample&);
   int d;
-  int min_d;  ///< kFixed: d cannot be chosen
+  int min_d;  ///< kFixed: d is fixed
   int clusters;
   bool any_clusters;
   double noise;
@@ -39,7 +39,7 @@ constexpr std::array kInfo{
         "sphere of --radius; hard to tell apart only where clouds touch"},
     SampleInfo{
         "noisy-blobs",
-        "overlapping clouds, each stretched along other columns, of typical deviation --noise, "
+        "overlapping clouds, each stretched along different columns, of typical deviation --noise, "
         "centres spread on a sphere of --radius: k-means sees only part of it"},
     SampleInfo{"moons", "two interleaved half circles with --noise: k-means cuts both"},
     SampleInfo{"circles",
@@ -49,13 +49,12 @@ constexpr std::array kInfo{
     SampleInfo{"anisotropic",
                "parallel clouds one unit apart, of deviation --noise across and --radius along: "
                "k-means cuts across"},
-    SampleInfo{
-        "rings",
-        "concentric rings, the outermost of --radius, in a share --noise of background points "
-        "labelled -1"},
+    SampleInfo{"rings",
+               "concentric rings, the outermost of --radius, plus a share --noise of background "
+               "points labelled -1"},
     SampleInfo{
         "varied-density",
-        "round clouds whose deviation grows from --noise sixfold, centres spread in a cube of "
+        "round clouds whose deviation grows sixfold from --noise, centres spread in a cube of "
         "half-width --radius: one distance scale does not fit all"},
 };
 
@@ -110,8 +109,8 @@ SampleOptions resolve(std::string_view name, const Shape& shape, SampleOptions o
   return options;
 }
 
-/// n·d, or bad_alloc where no machine has the memory: not every allocator refuses such sizes
-/// gracefully.
+/// n·d; throws bad_alloc if no machine has that much memory, because not every allocator refuses
+/// such sizes gracefully.
 std::size_t value_count(const SampleOptions& options) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   const std::int64_t count = options.n * options.d;

@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// What to generate. Fields that a sample does not use are refused, not ignored, when they are set.
+/// What to generate. Setting a field that a sample does not use is an error.
 struct SampleOptions {
   std::int64_t n = 1000;
   int d = 0;           ///< 0: the sample's own default
@@ -34,11 +34,11 @@ struct SampleInfo {
 /// varied-density.
 std::span<const SampleInfo> sample_table();
 
-/// Throws Error for an unknown name or an option the sample cannot honour. Prefixes are nested: the
-/// first n rows do not change when n grows (for a given seed and otherwise equal options). Clusters
-/// are balanced: each run of K rows has every label once, in an order drawn for that run. Rows are
-/// independent given the seed's centres and directions, so two disjoint ranges of rows are two
-/// independent samples of one distribution.
+/// Throws Error for an unknown name or an option that the sample does not support. Prefixes are
+/// nested: the first n rows do not change when n grows (for a given seed and otherwise equal
+/// options). Clusters are balanced: each run of K rows has every label once, in a random order.
+/// Rows are independent given the seed's centres and directions, so two disjoint ranges of rows are
+/// two independent samples of one distribution.
 Sample generate(std::string_view name, const SampleOptions& options = {});
 
 }  // namespace gnac::detail

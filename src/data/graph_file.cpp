@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kMatrixMarket = "%%MatrixMarket";
 
-/// Collects entries and names the row of the first that does not fit.
+/// Collects entries; its errors name the row.
 class GraphReader {
  public:
   GraphReader(const std::string& name, std::int64_t nodes) : name_(name) {
@@ -30,7 +30,7 @@ class GraphReader {
     base_ = base;
   }
 
-  /// One entry: i, j and, where the graph has them, a distance.
+  /// One entry: i, j and, if the graph has them, a distance.
   void add(const Rows& rows) {
     const auto fields = rows.fields();
     const std::size_t wanted = weighted_ ? 3 : 2;
@@ -152,7 +152,7 @@ EdgeList parse_matrix_market(std::string_view bytes, const std::string& name, st
   }
   if (size[0] != nodes || size[1] != nodes) {
     throw Error(name + " is a graph of " + std::to_string(size[0]) + " x " +
-                std::to_string(size[1]) + ", and there are " + std::to_string(nodes) + " points");
+                std::to_string(size[1]) + ", but there are " + std::to_string(nodes) + " points");
   }
   std::int64_t entries = 0;
   while (rows.next()) {

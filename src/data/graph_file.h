@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// Read a graph: an edge list ("i j" or "i j distance" a line, 0-based, any separator, a header
+/// Read a graph: an edge list (each line "i j" or "i j distance", 0-based, any separator, a header
 /// line allowed) or MatrixMarket coordinate format (1-based, general or symmetric,
 /// real/integer/pattern), also gzipped, "-" for standard input. `nodes` is the number of points it
 /// must fit. Throws Error naming file and row.

@@ -83,8 +83,8 @@ void JsonRows::take(std::string_view line) {
     fail(std::string("the line ") + error.what());
   }
   if (!is_row(*row) || row->is_object() != objects_) {
-    fail(objects_ ? "the line is not an object of plain values, as the first one is"
-                  : "the line is not an array of plain values, as the first one is");
+    fail(objects_ ? "the line is not an object of plain values like the first one"
+                  : "the line is not an array of plain values like the first one");
   }
   texts_.assign(objects_ ? names_.size() : row->size(), "");
   std::size_t place = 0;
@@ -93,7 +93,7 @@ void JsonRows::take(std::string_view line) {
     if (objects_) {
       const auto found = column_of_.find(name);
       if (found == column_of_.end())
-        fail("the first row has no " + cite(name) + ", as this one has");
+        fail("this row has " + cite(name) + ", which the first row does not have");
       column = found->second;
     }
     texts_[column] = field_of(value);

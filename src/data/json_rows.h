@@ -9,24 +9,23 @@
 
 namespace gnac::detail {
 
-/// Is it JSON lines: does the first line hold an object or an array of plain values by itself?
+/// Is it JSON lines: is the first line a complete object or array of plain values?
 bool is_json_lines(std::string_view bytes);
 
-/// The rows of JSON lines, as Rows gives those of a text table. Lines are objects with the same
+/// The rows of a JSON lines file, with the interface of Rows. Lines are objects with the same
 /// members, in any order, or arrays of the same length. Numbers and texts are fields as they are,
-/// true is 1, false is 0; null and members that are not there are empty fields. Blank lines are
-/// passed over.
+/// true is 1, false is 0; null and missing members are empty fields. Blank lines are skipped.
 class JsonRows {
  public:
   /// `text` must outlive the rows; `name` is for messages.
   JsonRows(std::string_view text, std::string name);
 
-  /// Go to the next row; false after the last. Of objects, the first row are the names of the
-  /// members. Throws Error for a line that is no such row.
+  /// Go to the next row; false after the last. For objects, the first row holds the names of the
+  /// members. Throws Error for a line that is not such a row.
   bool next();
 
   std::span<const std::string_view> fields() const { return fields_; }
-  std::int64_t line() const { return line_; }  ///< of the row in hand, from 1
+  std::int64_t line() const { return line_; }  ///< of the current row, from 1
   bool at_end() const { return rest_.empty(); }
   bool opens_with_names() const { return objects_; }
 
@@ -41,7 +40,7 @@ class JsonRows {
   std::int64_t line_ = 0;
   std::vector<std::string> names_;
   std::unordered_map<std::string, std::size_t> column_of_;
-  std::vector<std::string> texts_;  ///< what the fields show
+  std::vector<std::string> texts_;  ///< what the fields point to
   std::vector<std::string_view> fields_;
 };
 

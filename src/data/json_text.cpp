@@ -15,7 +15,7 @@ nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
   using Event = json::parse_event_t;
   std::vector<std::set<std::string>> open;
   std::size_t values = 0;
-  // Called before the parser makes room for what it found.
+  // Called before the parser allocates memory for what it found.
   const auto watch = [&](int depth, Event event, json& value) {
     if (event == Event::object_start || event == Event::array_start) {
       if (depth >= limits.depth)

@@ -30,13 +30,13 @@ std::vector<std::int32_t> labels_from_numbers(std::string_view rest, const std::
   return labels;
 }
 
-/// Does the line begin with something that is no number?
+/// Does the line begin with something other than a number?
 bool is_word(std::string_view line) {
   double ignored = 0;
   return !line.empty() && !parse_number(line.substr(0, line.find_first_of(" \t")), ignored);
 }
 
-/// The first line is a word: a header where only numbers follow, else all lines are names of
+/// The first line is a word: a header if only numbers follow; otherwise all lines are names of
 /// clusters, numbered by first appearance.
 std::vector<std::int32_t> labels_from_words(std::string_view text, const std::string& name) {
   std::string_view rest = text;
@@ -75,7 +75,7 @@ std::vector<std::int32_t> labels_from_table(std::string_view text, const std::st
     if (!whole || fields[column].empty()) {
       throw Error(name + ", row " + std::to_string(rows.line()) +
                   (whole ? ": the label is empty"
-                         : " has " + counted(fields.size(), "column") + ", and the header has " +
+                         : " has " + counted(fields.size(), "column") + ", but the header has " +
                                std::to_string(header.size())));
     }
     labels.add(fields[column]);

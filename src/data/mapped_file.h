@@ -6,8 +6,8 @@
 
 namespace gnac::detail {
 
-/// A file in memory without a copy: pages are read when they are looked at, and given back by the
-/// system when it needs them. The file must not shrink meanwhile.
+/// A memory-mapped file: the system reads pages when they are accessed and drops them when it needs
+/// the memory. The file must not shrink meanwhile.
 class MappedFile {
  public:
   /// Throws Error naming the file and the reason.

@@ -42,7 +42,7 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// The smallest of those that are there most often.
+/// The most frequent value; the smallest if several are.
 double mode_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   double most = values[0];

@@ -4,10 +4,10 @@
 
 namespace gnac::detail {
 
-/// Deal with the values of a table that are NaN as `how` says: rows are taken out (with their ids
-/// and labels) and listed, or values are replaced by the mean or median of the others in their
-/// column and counted. The last `coded` columns are codes of categories, which are replaced by the
-/// most frequent one. Throws Error where nothing would remain.
+/// Treat the NaN values of a table as `how` says: rows are removed (with their ids and labels) and
+/// listed, or values are replaced by the mean or median of their column and counted. In the last
+/// `coded` columns, which are codes of categories, they are replaced by the most frequent one.
+/// Throws Error if nothing would remain.
 void treat_missing(PointTable& table, Missing how, std::int64_t coded, const std::string& name);
 
 }  // namespace gnac::detail

@@ -13,12 +13,12 @@ namespace gnac::detail {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
-              "arrays are read and written as they lie");
+              "arrays are read and written as they are in memory");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint32_t kMaxHeader = 1 << 20;
 
-/// What the header's Python dictionary says.
+/// The content of the header's Python dictionary.
 struct Header {
   std::string_view type;  ///< e.g. "<f8"
   bool fortran = false;
@@ -160,12 +160,12 @@ NpyLayout npy_layout(std::string_view bytes, const std::string& name) {
   array.type = static_cast<std::size_t>(&reader - kTypes);
   array.rows = header.shape[0];
   array.cols = header.shape.size() == 2 ? header.shape[1] : 1;
-  // Against what the file holds, by division: the product of hostile extents may overflow.
+  // Check against the file size by division: the product of hostile extents may overflow.
   const auto held = static_cast<std::int64_t>(bytes.size());
   if (array.rows == 0 || array.cols == 0) throw Error(name + " is empty: its array has no values");
   if (array.cols > held / reader.size || array.rows > held / (array.cols * reader.size)) {
     throw Error(name + " is truncated: its header promises " + std::to_string(array.rows) + " x " +
-                std::to_string(array.cols) + " values, and it holds fewer");
+                std::to_string(array.cols) + " values, but it holds fewer");
   }
   if (held != array.rows * array.cols * reader.size) {
     throw Error(name + " is damaged: more bytes follow its array");
@@ -193,7 +193,8 @@ std::string array_bytes(std::span<const T> values, const std::string& shape) {
   const char* const kind = std::is_integral_v<T> ? "<i" : "<f";
   std::string header = "{'descr': '" + (kind + std::to_string(sizeof(T))) +
                        "', 'fortran_order': False, 'shape': (" + shape + "), }";
-  // The array starts at a multiple of 64 bytes, as the format asks; the header ends in a newline.
+  // The array starts at a multiple of 64 bytes, as the format requires; the header ends in a
+  // newline.
   constexpr std::size_t kFixed = kMagic.size() + 4;
   header.append(63 - (kFixed + header.size()) % 64, ' ').push_back('\n');
   const auto length = static_cast<std::uint16_t>(header.size());

@@ -31,8 +31,8 @@ NpyArray parse_npz(std::string_view bytes, const std::string& array, const std::
   std::erase_if(arrays, [](const ZipEntry& entry) { return !entry.name.ends_with(kEnding); });
   if (arrays.empty())
     throw Error(name +
-                " is a zip archive without an array (.npy) in it, as .xlsx is too; save the points "
-                "as CSV, .npy or .npz");
+                " is a zip archive (as .xlsx files are) without an array (.npy) in it; save the "
+                "points as CSV, .npy or .npz");
   auto chosen = arrays.begin();
   if (!array.empty()) {
     chosen = std::find_if(arrays.begin(), arrays.end(),

@@ -4,7 +4,7 @@
 
 namespace gnac::detail {
 
-/// What a file is that people hand over in place of a table, e.g. "JSON"; "" where it may be one.
+/// The kind of a file that is not a table, e.g. "JSON"; "" if it may be a table.
 std::string_view other_format(std::string_view bytes);
 
 }  // namespace gnac::detail

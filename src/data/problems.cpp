@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, kFamilies> kNames{
 
 struct Layout {
   Family family;
-  double share;  ///< of the problems, next to those that are scattered
+  double share;  ///< of the problems; the rest are scattered
 };
 constexpr double kScattered = 0.46;
 constexpr std::array kLayouts{Layout{Family::nested, 0.06},   Layout{Family::dense, 0.10},
@@ -31,7 +31,7 @@ constexpr std::array kLayouts{Layout{Family::nested, 0.06},   Layout{Family::den
 
 constexpr Family kScatteredFamily = Family::blobs;
 
-// The layout of the problem, kScatteredFamily for parts side by side.
+// The layout of the problem; kScatteredFamily: parts side by side.
 Family draw_layout(Chance& chance, const ProblemOptions& options) {
   double total = kScattered;
   for (const Layout& layout : kLayouts) {
@@ -166,7 +166,7 @@ void add_columns(Chance& chance, Points& points) {
   points.d += extra;
 }
 
-// A grid, a few duplicates, stretched axes, columns of noise: each now and then.
+// Each of these happens occasionally: a grid, a few duplicates, stretched axes, columns of noise.
 void warp(Chance& chance, Labelled& all) {
   Points& points = all.points;
   if (chance.odds(0.1)) {

@@ -16,7 +16,7 @@ struct Problem {
   int clusters = 0;                  ///< K: every label from 1 to K occurs
 };
 
-/// What problems are made of. Each can be left out, to see what a rule owes to it.
+/// What problems are made of. Each can be left out, to see how much a rule depends on it.
 enum class Family : std::uint32_t {
   curves,     ///< thin parts: arcs, spirals, zigzags, lines, smooth curves, bent sheets
   blobs,      ///< thick parts: Gaussian, uniform, heavy-tailed, skewed, stretched
@@ -25,22 +25,23 @@ enum class Family : std::uint32_t {
   bridged,    ///< parts joined by chains of points
   hierarchy,  ///< groups of parts, the parts close and the groups apart
   mixtures,   ///< overlapping Gaussian components in up to 60 dimensions
-  tables,  ///< as `mixtures`, seen through skewed, rounded, binary, redundant and useless columns
+  tables,  ///< like `mixtures`, seen through skewed, rounded, binary, redundant and useless columns
   flat,    ///< one cluster of even density, which nothing should cut
-  noise,   ///< background points, of label 0
+  noise,   ///< background points, with label 0
   warps,   ///< grids, duplicates, stretched axes and columns of noise on top of any other
 };
 inline constexpr int kFamilies = 11;
 std::span<const std::string_view> family_names();  ///< in the order of the enumeration
 
 struct ProblemOptions {
-  int least_points = 120;  ///< about: parts that vanish make a problem smaller, noise larger
+  int least_points =
+      120;  ///< approximate: parts that vanish make a problem smaller, noise makes it larger
   int most_points = 900;
   double large_share = 0.05;  ///< share of problems above most_points, up to large_points
   int large_points = 2000;
   int most_clusters = 20;
   int most_dimensions = 60;
-  double closeness = 1;       ///< times the gaps between parts of a layout; near 0 they touch
+  double closeness = 1;       ///< factor of the gaps between parts of a layout; near 0 they touch
   std::uint32_t without = 0;  ///< families to leave out: bits 1 << Family. Without curves and blobs
                               ///< parts are blobs; without every layout they are scattered
   bool leaves_out(Family family) const {

@@ -47,7 +47,7 @@ bool wants_all(const ReadOptions& options) {
   return options.categorical.size() == 1 && options.categorical[0] == kAllCategorical;
 }
 
-/// The options with names in place of "all".
+/// The options with "all" replaced by names.
 template <class Files>
 ReadOptions settled(ReadOptions options, const Files& files) {
   if (!options.known.empty()) {

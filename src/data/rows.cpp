@@ -90,7 +90,7 @@ void Rows::split(std::string_view line) {
   }
 }
 
-/// A row with quotes: it may go on over line ends.
+/// A row with quotes, which may span lines.
 void Rows::split_quoted() {
   const auto skip_blanks = [&] {
     while (!rest_.empty() && is_blank(rest_[0]) && rest_[0] != separator_) rest_.remove_prefix(1);
@@ -124,7 +124,7 @@ void Rows::split_quoted() {
   ++next_line_;
 }
 
-/// Takes "…" off the front, with its quotes.
+/// Removes a quoted "…" from the front.
 std::string_view Rows::quoted_field() {
   std::string* own = nullptr;
   std::size_t from = 1;

@@ -9,11 +9,11 @@
 
 namespace gnac::detail {
 
-/// The rows of a text table, one after another. The first row decides the separator: tab, semicolon
-/// or comma, whichever of them it has first in this order, else runs of blanks. Fields come without
-/// surrounding blanks and quotes ("" in quotes is one quote). Ignored are a UTF-8 mark, lines that
-/// start with one of `comments` before the first row, and blank lines before the first and after
-/// the last row.
+/// The rows of a text table, one after another. The first row decides the separator: the first of
+/// tab, semicolon and comma that it contains, else runs of blanks. Fields come without surrounding
+/// blanks and quotes ("" in quotes is one quote). A UTF-8 byte order mark, lines before the first
+/// row that start with one of `comments`, and blank lines before the first and after the last row
+/// are ignored.
 class Rows {
  public:
   /// `text` must outlive the rows; `name` is for messages.
@@ -25,11 +25,11 @@ class Rows {
 
   /// Valid until the next call of next().
   std::span<const std::string_view> fields() const { return fields_; }
-  std::int64_t line() const { return line_; }  ///< of the row in hand, from 1
+  std::int64_t line() const { return line_; }  ///< of the current row, from 1
   bool at_end() const { return rest_.empty(); }
   static constexpr bool opens_with_names() { return false; }  ///< not for certain
   std::string_view raw() const { return raw_; }               ///< the row as it stands in the text
-  char separator() const { return separator_; }               ///< ' ' stands for runs of blanks
+  char separator() const { return separator_; }               ///< ' ' means runs of blanks
 
  private:
   void sniff_separator();
@@ -41,12 +41,12 @@ class Rows {
   std::string_view rest_;
   std::string_view raw_;
   std::string name_;
-  char separator_ = ' ';  ///< ' ' stands for runs of blanks
+  char separator_ = ' ';  ///< ' ' means runs of blanks
   bool quotes_ = false;   ///< the text has a quote somewhere
   std::int64_t line_ = 0;
   std::int64_t next_line_ = 1;
   std::vector<std::string_view> fields_;
-  std::deque<std::string> unescaped_;  ///< fields of this row that are not in the text as they are
+  std::deque<std::string> unescaped_;  ///< fields of this row that differ from the text
 };
 
 }  // namespace gnac::detail

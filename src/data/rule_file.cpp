@@ -22,7 +22,7 @@ using namespace detail;
 namespace {
 
 constexpr std::string_view kFormat = "gnac-rule";
-/// A program that knows the published form only reads version 1 and refuses 2.
+/// A program that knows only the published form reads version 1 and refuses 2.
 constexpr std::string_view version_of(RuleForm form) {
   return form == RuleForm::published ? "1" : "2";
 }
@@ -60,7 +60,7 @@ std::string numbers_text(const std::vector<double>& values) {
   return text;
 }
 
-/// Space-separated finite numbers; nothing where the text is not that.
+/// Space-separated finite numbers; nothing if the text is not that.
 std::optional<std::vector<double>> parse_numbers(std::string_view text) {
   std::vector<double> numbers;
   while (!text.empty()) {
@@ -74,7 +74,7 @@ std::optional<std::vector<double>> parse_numbers(std::string_view text) {
 }
 
 /// A field of the metadata: its name, which forms have it, and its text from and to a rule. `parse`
-/// answers whether the text was fine.
+/// returns whether the text was valid.
 struct Field {
   enum Forms { both, published, universal };
   std::string_view name;
@@ -109,7 +109,7 @@ Field flag(std::string_view name, Get get) {
           }};
 }
 
-/// A field that is an option of the method, too: texts and ranges are those of option_table().
+/// A field that is also an option of the method: texts and ranges come from option_table().
 template <class Value, class Get>
 Field option(std::string_view name, Field::Forms forms, Value Options::*member, Get get) {
   return {name, forms,
@@ -137,8 +137,8 @@ Field numbers(std::string_view name, std::vector<double> InputScaling::*member) 
           }};
 }
 
-/// The one table of metadata (docs/formats.md lists it), in the order of reading: what a field's
-/// check needs comes before it.
+/// The table of metadata (docs/formats.md lists it), in the order of reading: a field comes after
+/// those that its check needs.
 const std::vector<Field>& fields() {
   constexpr std::int64_t kMost = 1 << 24;
   static const std::vector<Field> kFields{
@@ -175,7 +175,7 @@ const std::vector<Field>& fields() {
   return kFields;
 }
 
-/// The tensors beside those of rule_table(): the standardisation of a universal rule.
+/// The tensors in addition to those of rule_table(): the standardisation of a universal rule.
 struct Constants {
   const char* name;
   std::vector<float>& values;
@@ -211,7 +211,7 @@ void require_finite(std::span<const float> values, const std::string& tensor,
   }
 }
 
-/// A tensor of the file. Its type and shape are checked before space for it is made.
+/// A tensor of the file. Its type and shape are checked before memory for it is allocated.
 std::vector<float> parse_tensor(const TensorFile& file, const std::string& tensor,
                                 const std::vector<std::int64_t>& shape, const std::string& name) {
   const auto found = file.tensors.find(tensor);
@@ -233,7 +233,7 @@ void parse_tensors(Rule& rule, const TensorFile& file, const std::string& name) 
   const auto others = constants(rule);
   if (file.tensors.size() != table.size() + others.size()) {
     throw Error(name + " is not a rule file: it has " + std::to_string(file.tensors.size()) +
-                " tensors, and a rule has " + std::to_string(table.size() + others.size()));
+                " tensors, but a rule has " + std::to_string(table.size() + others.size()));
   }
   for (const Tensor& tensor : table) {
     const auto values = parse_tensor(file, tensor.name, shape_of(tensor), name);
@@ -247,9 +247,9 @@ void parse_tensors(Rule& rule, const TensorFile& file, const std::string& name) 
   }
 }
 
-/// A file laid out as gnac lays it out must have the checksum that it states. A file without one,
-/// or one that another program wrote anew (PyTorch orders header and tensors otherwise), is taken
-/// as it is: its checksum, if it kept ours, is of other bytes.
+/// A file with gnac's own layout must match the checksum that it states. A file without one, or one
+/// that another program rewrote (PyTorch orders header and tensors differently), is accepted as it
+/// is: if it kept our checksum, that was of other bytes.
 void check_whole(std::string_view bytes, const TensorFile& file, const std::string& name) {
   const auto stored = file.metadata.find("checksum");
   if (stored == file.metadata.end() || safetensors_bytes(file) != bytes) return;
@@ -271,7 +271,7 @@ RuleForm parse_form(const Metadata& metadata, const std::string& name) {
     if (version == version_of(form)) return form;
   }
   throw Error(name + " is a rule file of version " + cite(version) +
-              ", and this program reads versions 1 and 2");
+              ", but this program reads versions 1 and 2");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little,
-              "tensors are read and written as they lie");
+              "tensors are read and written as they are in memory");
 
 constexpr std::uint64_t kMaxHeader = std::uint64_t{1} << 24;  // 16 MiB; the format allows 100 MB
 constexpr std::size_t kMaxDimensions = 16;
@@ -40,7 +40,7 @@ const TypeInfo& info_of(TensorType type) {
   return kTypes[static_cast<std::size_t>(type)];
 }
 
-/// Says which file; every message of the parser goes through it.
+/// Every message of the parser goes through this, so that it names the file.
 struct Failure {
   const std::string& name;
   [[noreturn]] void operator()(const std::string& reason) const {
@@ -84,7 +84,7 @@ std::vector<std::int64_t> parse_numbers(const json& list, std::size_t most, cons
   return numbers;
 }
 
-/// Bytes of a tensor of this type and shape; nothing when the product leaves 63 bits.
+/// Bytes of a tensor of this type and shape; nothing if the product exceeds 63 bits.
 std::optional<std::int64_t> byte_size(TensorType type, const std::vector<std::int64_t>& shape) {
   std::int64_t bytes = info_of(type).size;
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
@@ -217,7 +217,7 @@ std::string safetensors_bytes(const TensorFile& file) {
   json header = json::object();
   if (!file.metadata.empty()) header["__metadata__"] = file.metadata;
   std::int64_t offset = 0;
-  // Eight-byte types first keeps every tensor aligned to its own size.
+  // Eight-byte types first, so that every tensor is aligned to its own size.
   std::vector<const std::pair<const std::string, TensorData>*> order;
   for (const auto& item : file.tensors) order.push_back(&item);
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {

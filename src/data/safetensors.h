@@ -11,7 +11,7 @@ namespace gnac::detail {
 
 enum class TensorType { f32, f64, i32, i64 };
 
-/// A tensor as it lies in a file: little-endian, C order.
+/// A tensor as it is in the file: little-endian, C order.
 struct TensorData {
   TensorType type = TensorType::f32;
   std::vector<std::int64_t> shape;  ///< empty: one number

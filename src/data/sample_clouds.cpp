@@ -37,14 +37,15 @@ std::vector<double> direction_across(const std::vector<double>& axis, Draws& dra
     std::vector<double> v = random_direction(draws, static_cast<int>(axis.size()));
     double dot = 0;
     for (std::size_t c = 0; c < v.size(); ++c) dot += axis[c] * v[c];
-    if (1 - dot * dot < 1e-6) continue;  // nearly parallel: its rest would be all rounding
+    if (1 - dot * dot < 1e-6)
+      continue;  // nearly parallel: the remainder would be all rounding error
     for (std::size_t c = 0; c < v.size(); ++c)
       v[c] = (v[c] - dot * axis[c]) / std::sqrt(1 - dot * dot);
     return v;
   }
 }
 
-/// Each centre is that of 64 candidates which is farthest from the centres before it.
+/// Each centre is the one of 64 candidates that is farthest from the centres before it.
 template <class Candidate>
 Matrix spread_centres(int clusters, Candidate&& candidate) {
   constexpr int kCandidates = 64;
@@ -107,7 +108,7 @@ Matrix equal_deviations(const SampleOptions& options) {
                 std::vector<double>(static_cast<std::size_t>(options.d), options.noise));
 }
 
-/// Step i of n on a geometric scale that starts at `first` and ends at `last`.
+/// Step i of n on a geometric scale from `first` to `last`.
 double geometric(double first, double last, int i, int n) {
   return n == 1 ? first : first * std::pow(last / first, static_cast<double>(i) / (n - 1));
 }

@@ -28,7 +28,7 @@ Point on_circle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Of K concentric circles, evenly spaced, the outermost of the given radius.
+/// The radius of one of K concentric, evenly spaced circles, the outermost of the given radius.
 double circle_radius(const SampleOptions& options, std::int32_t label) {
   return options.radius * (label + 1) / options.clusters;
 }

@@ -2,8 +2,8 @@
 
 #include "data/generators.h"
 
-// The samples behind generate(). Each fills `out.points.values` and `out.labels`, which have their
-// size already, from options in which every field that it uses is set.
+// The samples behind generate(). Each fills `out.points.values` and `out.labels`, which already
+// have their size; every option that it uses is set.
 namespace gnac::detail {
 
 // Gaussian clouds, any dimension (sample_clouds.cpp).

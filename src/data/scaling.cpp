@@ -34,7 +34,7 @@ std::vector<double> sorted_column(PointsView points, std::int64_t c) {
   return values;
 }
 
-/// Linear between the values beside it.
+/// Linear interpolation between sorted values.
 double quantile(std::span<const double> sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -42,7 +42,7 @@ double quantile(std::span<const double> sorted, double share) {
   return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
 }
 
-/// The deviation of a normal column with these quartiles; 0 where half of the values are equal.
+/// The deviation of a normal column with these quartiles; 0 if half of the values are equal.
 double quartile_deviation(std::span<const double> sorted) {
   constexpr double kQuartilesOfNormal = 1.349;
   return (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / kQuartilesOfNormal;
@@ -53,7 +53,7 @@ InputScaling robust_scaling(PointsView points, std::span<const Column> columns) 
   for (std::int64_t c = 0; c < points.d; ++c) {
     const std::vector<double> sorted = sorted_column(points, c);
     double divisor = quartile_deviation(sorted);
-    // A column most of whose values are equal still tells the others apart.
+    // If most values of a column are equal, it still tells the others apart.
     if (!(divisor > 0)) divisor = deviation(columns[c], points.n);
     scaling.centre.push_back(quantile(sorted, 0.5));
     scaling.divisor.push_back(divisor > 0 ? divisor : 1);
@@ -61,7 +61,7 @@ InputScaling robust_scaling(PointsView points, std::span<const Column> columns) 
   return scaling;
 }
 
-/// Ranks run from 0 to 1; these make their mean 0 and their deviation 1.
+/// Ranks run from 0 to 1; this makes their mean 0 and their deviation 1.
 InputScaling rank_scaling(PointsView points) {
   InputScaling scaling;
   for (std::int64_t c = 0; c < points.d; ++c) {
@@ -73,7 +73,7 @@ InputScaling rank_scaling(PointsView points) {
   return scaling;
 }
 
-/// The share of the values below, those equal to it counted half.
+/// The share of values below x; equal ones count half.
 double rank_of(double value, std::span<const double> sorted) {
   const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
   const auto twice = (first - sorted.begin()) + (last - sorted.begin());
@@ -91,12 +91,12 @@ Points first_columns(PointsView points, std::int64_t count) {
   return out;
 }
 
-/// Adds columns of 0 and 1 that stay as they are.
+/// Adds indicator columns, which stay 0 and 1.
 void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indicators,
                      bool ranked) {
   for (std::int64_t c = points.d - indicators; c < points.d; ++c) {
     scaling.centre.push_back(0);
-    // The ranks of 0 and 1 are half apart, however many there are of each.
+    // The ranks of 0 and 1 differ by one half, however many there are of each.
     scaling.divisor.push_back(ranked ? 0.5 : 1);
     if (!ranked) continue;
     const std::vector<double> sorted = sorted_column(points, c);
@@ -108,8 +108,8 @@ void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indi
 
 ScaleMode choose_scale(PointsView points, std::int64_t indicators) {
   if (indicators > 0) return choose_scale(first_columns(points, points.d - indicators));
-  constexpr double kOneUnit = 10;   // spreads within this factor are of one unit
-  constexpr double kLongTails = 3;  // deviation over that of the quartiles
+  constexpr double kOneUnit = 10;   // spreads within this factor mean one unit
+  constexpr double kLongTails = 3;  // deviation over the one that the quartiles suggest
   if (points.n < 2) return ScaleMode::global;
   const std::vector<Column> columns = measure(points);
   double least = std::numeric_limits<double>::infinity();
@@ -153,7 +153,7 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
   if (scaling.centre.empty()) return std::move(points);
   if (static_cast<std::int64_t>(scaling.centre.size()) != points.d) {
     throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
-                " columns, and the points have " + std::to_string(points.d));
+                " columns, but the points have " + std::to_string(points.d));
   }
   const std::span<const double> ranked(scaling.ranked);
   const std::size_t fitted = ranked.size() / std::max<std::size_t>(scaling.centre.size(), 1);

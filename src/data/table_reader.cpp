@@ -23,8 +23,8 @@ bool is_word(std::string_view field) {
   return !stands_for_missing(field) && !parse_number(field, ignored);
 }
 
-/// One word among the numbers makes a header; a value that is missing does not. Columns of
-/// categories say nothing about it; a table of nothing else has a header.
+/// A word in a numeric column makes the row a header; a missing value does not. Categorical columns
+/// do not count; a table that has only those has a header.
 bool looks_like_header(std::span<const std::string_view> fields, const Selection& selection) {
   return selection.features.empty() ||
          std::ranges::any_of(selection.features, [&](std::size_t c) { return is_word(fields[c]); });
@@ -44,13 +44,13 @@ void refuse_other_formats(std::string_view bytes, const std::string& name) {
     throw Error(name + " is " + std::string(kind) +
                 (kind == "JSON" ? ", but not JSON lines; write one object or array of plain values "
                                   "per line, or save the points as CSV or .npy"
-                                : ", which is not read here; save the points as CSV or .npy"));
+                                : ", which gnac cannot read; save the points as CSV or .npy"));
   }
   if (bytes.find('\0') != std::string_view::npos)
     throw Error(name + " is neither a table in plain text (UTF-8) nor a .npy file");
 }
 
-/// The file's first row and what `options` make of it, for a source of rows that holds one.
+/// What `options` select, given the first row, which `rows` must be at.
 template <class Source>
 Selection first_selection(const Source& rows, const ReadOptions& options, const std::string& name) {
   const bool named = rows.opens_with_names() || names_columns(options);
@@ -67,7 +67,7 @@ std::vector<std::string> text_columns_of(Source&& rows, const ReadOptions& optio
   std::vector<bool> text(first.size());
   while (rows.next()) {
     const auto fields = rows.fields();
-    if (fields.size() != first.size()) break;  // the reader says what is wrong
+    if (fields.size() != first.size()) break;  // add() will say what is wrong
     for (const std::size_t c : selection.features) text[c] = text[c] || is_word(fields[c]);
   }
   Selection numeric;
@@ -79,7 +79,7 @@ std::vector<std::string> text_columns_of(Source&& rows, const ReadOptions& optio
       rows.opens_with_names() || names_columns(options) || looks_like_header(fields, numeric);
   std::vector<std::string> found;
   for (const std::size_t c : selection.features) {
-    // A name that is a whole number would be taken for a column's number.
+    // A name that is a whole number would be taken as a column's number.
     if (text[c]) found.push_back(header && !parse_whole(first[c]) ? first[c] : std::to_string(c));
   }
   return found;
@@ -125,7 +125,7 @@ void TableReader::add_rows(Source&& rows, std::string_view bytes) {
   const bool header = rows.opens_with_names() || names_columns(options_) ||
                       (looks_like_header(first, selection) && !rows.at_end());
   settle(std::move(selection), header ? first : std::span<const std::string_view>());
-  // Room for a table as regular as it should be, and never more than the text could fill.
+  // Reserve memory for a regular table, but never more than the text could fill.
   const auto lines = 1 + static_cast<std::size_t>(std::ranges::count(bytes, '\n'));
   const std::size_t most = bytes.size() / 2 + 1;  // a digit and a separator each
   const std::size_t width = selection_.features.size() + selection_.categorical.size();
@@ -135,7 +135,7 @@ void TableReader::add_rows(Source&& rows, std::string_view bytes) {
   while (rows.next()) {
     if (rows.fields().size() != count) {
       throw Error(name_ + ", row " + std::to_string(rows.line()) + " has " +
-                  counted(rows.fields().size(), "column") + ", and row " +
+                  counted(rows.fields().size(), "column") + ", but row " +
                   std::to_string(first_line) + " has " + std::to_string(count));
     }
     take_row(rows);
@@ -144,7 +144,7 @@ void TableReader::add_rows(Source&& rows, std::string_view bytes) {
     throw Error(name_ + " has a header and no rows: there are no points in it");
 }
 
-/// The columns of the file in hand, in the order of the first file's.
+/// The columns of the current file, in the order of the first file's.
 void TableReader::settle(Selection selection, std::span<const std::string_view> header) {
   header_.assign(header.begin(), header.end());
   std::vector<std::string> names;
@@ -166,11 +166,11 @@ void TableReader::settle(Selection selection, std::span<const std::string_view> 
   std::ranges::sort(mine);
   std::ranges::sort(theirs);
   if (d != table_.points.d && mine == theirs) {  // neither has names
-    throw Error("rows can be joined where columns are the same: " + first_file_ + " has " +
+    throw Error("rows can only be joined if the columns are the same: " + first_file_ + " has " +
                 std::to_string(table_.points.d) + " and " + name_ + " has " + std::to_string(d));
   }
   if (mine != theirs) {
-    throw Error("rows can be joined where columns are the same: " + first_file_ + " has " +
+    throw Error("rows can only be joined if the columns are the same: " + first_file_ + " has " +
                 joined(table_.names) + " and " + name_ + " has " + joined(names));
   }
   selection_ = selection;
@@ -201,7 +201,7 @@ void TableReader::take_row(const Source& rows) {
   ++table_.points.n;
 }
 
-/// NaN for a value that is missing and may be.
+/// NaN for a missing value, if those are allowed.
 double TableReader::number_in(std::string_view text, std::size_t column, std::int64_t row) const {
   double value = std::numeric_limits<double>::quiet_NaN();
   const bool number = parse_number(text, value);
@@ -234,7 +234,7 @@ void TableReader::add_array(NpyArray array) {
   settle(select_columns(options_, {}, cols, name_), {});
   std::vector<double>& values = table_.points.values;
   const std::size_t width = selection_.features.size() + selection_.categorical.size();
-  // The usual case needs no second copy: one file, all of it features.
+  // The usual case, one file with features only, needs no second copy.
   const bool whole =
       values.empty() && selection_.features.size() == cols && options_.columns.empty();
   if (!whole) values.reserve(values.size() + static_cast<std::size_t>(array.rows) * width);

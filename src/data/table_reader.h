@@ -18,11 +18,10 @@ class TableReader {
  public:
   explicit TableReader(const ReadOptions& options);
 
-  /// The rows of one file, after those of the files before it. Throws Error for the first thing
-  /// that is wrong.
+  /// The rows of one file, after those of the files before it. Throws Error for the first mistake.
   void add(std::string_view bytes, const std::string& name);
 
-  /// All rows, with missing values dealt with and categories encoded.
+  /// All rows, with missing values handled and categories encoded.
   PointTable finish();
 
  private:
@@ -40,16 +39,15 @@ class TableReader {
   PointTable table_;
   LabelColumn labels_;
   std::vector<CategoryCoder> coders_;
-  std::string first_file_;  ///< "": none was added yet
+  std::string first_file_;  ///< "" before the first
 
-  // Of the file in hand.
+  // Of the current file.
   std::string name_;
   Selection selection_;
   std::vector<std::string> header_;  ///< of all its columns, or none
 };
 
-/// The columns of a text table that `options` take as features and that hold a text: by name, or by
-/// number where they have none.
+/// The features of a text table that contain text: by name, or by number if they have none.
 std::vector<std::string> text_columns(std::string_view bytes, const std::string& name,
                                       const ReadOptions& options);
 

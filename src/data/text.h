@@ -24,7 +24,7 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Take the next line off `text`, without its '\n' or "\r\n".
+/// Remove the next line from `text` and return it without its '\n' or "\r\n".
 inline std::string_view next_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -63,7 +63,7 @@ inline bool fits_int32(std::int64_t value) {
          value <= std::numeric_limits<std::int32_t>::max();
 }
 
-/// What people write for a value that they do not have.
+/// What people write for a missing value.
 inline bool stands_for_missing(std::string_view field) {
   constexpr std::array<std::string_view, 8> kMarks{"",     "NA",   "N/A", "null",
                                                    "NULL", "None", "?",   "-"};

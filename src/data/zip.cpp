@@ -1,5 +1,5 @@
-// The parts of the zip format that NumPy writes. All numbers are little endian, as the format has
-// them and as this machine does (npy.cpp asserts it).
+// The parts of the zip format that NumPy writes. All numbers are little-endian in the format and on
+// this machine (npy.cpp asserts it).
 #include "data/zip.h"
 
 #include <zlib.h>
@@ -39,7 +39,7 @@ T number(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-/// `size` bytes at `place`, which both come from the file.
+/// `size` bytes at `place`; both come from the file and are not trusted.
 std::string_view piece(std::string_view bytes, std::uint64_t place, std::uint64_t size,
                        const std::string& name) {
   if (place > bytes.size() || size > bytes.size() - place)
@@ -54,12 +54,13 @@ struct Directory {
 };
 
 Directory find_directory(std::string_view bytes, const std::string& name) {
-  // The end record is last but for a comment of at most 64 KiB.
+  // Only a comment of at most 64 KiB may follow the end record.
   constexpr std::size_t kLongest = kEndSize + 0xffff;
   const std::string_view tail = bytes.substr(bytes.size() - std::min(bytes.size(), kLongest));
   const std::size_t at = tail.rfind(kEnd);
   if (at == std::string_view::npos || tail.size() - at < kEndSize)
-    throw Error(name + " is truncated: it starts as a zip archive and has no directory at its end");
+    throw Error(name +
+                " is truncated: it starts like a zip archive but has no directory at its end");
   const std::string_view end = tail.substr(at, kEndSize);
   const Directory found{number<std::uint16_t>(end, 10), number<std::uint32_t>(end, 12),
                         number<std::uint32_t>(end, 16)};
@@ -144,10 +145,11 @@ std::string unzip(std::string_view bytes, const ZipEntry& entry, const std::stri
     content = inflate_raw(packed, inside);
   } else {
     throw Error(inside +
-                " is compressed in a way that is not read here; save it with numpy.savez "
+                " is compressed in a way that gnac cannot read; save it with numpy.savez "
                 "or numpy.savez_compressed");
   }
-  if (content.size() != entry.unpacked) fail(inside, "it has not the size that the archive says");
+  if (content.size() != entry.unpacked)
+    fail(inside, "it does not have the size that the archive states");
   // zlib counts in 32 bits.
   uLong sum = crc32(0, nullptr, 0);
   for (std::size_t at = 0; at < content.size();) {

@@ -10,7 +10,7 @@
 namespace gnac::detail {
 namespace {
 
-// An edge by distance, then by its ends' ids.
+// The sort key of an edge: distance, then its ends' ids.
 struct Key {
   double distance = 0;
   std::int32_t i = 0;
@@ -20,7 +20,7 @@ struct Key {
   }
 };
 
-// An edge counts where its lower end is an own point.
+// Each edge is counted by the rank that owns its lower end.
 std::vector<std::int32_t> counted_edges(const LocalGraph& local) {
   std::vector<std::int32_t> edges;
   for (std::size_t e = 0; e < local.graph.edges.size(); ++e) {
@@ -29,7 +29,7 @@ std::vector<std::int32_t> counted_edges(const LocalGraph& local) {
   return edges;
 }
 
-// Keys that cut all ranks' edges into nearly equal parts, one a rank.
+// Keys that cut all ranks' edges into nearly equal parts, one per rank.
 std::vector<Key> splitters(Comm& comm, const std::vector<Key>& sorted) {
   constexpr std::int64_t kPerRank = 256;
   std::vector<Key> sample;
@@ -45,7 +45,7 @@ std::vector<Key> splitters(Comm& comm, const std::vector<Key>& sorted) {
   return out;
 }
 
-// The rank among all edges of each of these, which ascend.
+// The rank of each of these (ascending) edges among all edges.
 std::vector<std::int64_t> ranks_together(Comm& comm, const std::vector<Key>& sorted) {
   const std::vector<Key> cuts = splitters(comm, sorted);
   Parts<Key> to;
@@ -70,7 +70,7 @@ std::vector<std::int64_t> ranks_together(Comm& comm, const std::vector<Key>& sor
 }
 
 // From the rank of the lower end to that of the upper: both have their common edges in the order of
-// (i, j), so that the values alone are sent.
+// (i, j), so only values are sent.
 void share_with_upper_ends(Comm& comm, const LocalGraph& local, std::vector<double>& values) {
   std::vector<std::vector<double>> out(static_cast<std::size_t>(comm.size));
   std::vector<std::vector<std::int32_t>> in(out.size());

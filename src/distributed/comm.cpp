@@ -61,7 +61,7 @@ std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t
   return from;
 }
 
-// Point to point: offsets may pass 2^31, and ranks that are far apart have nothing to say.
+// Point to point, because offsets may exceed 2^31 and distant ranks exchange nothing.
 UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
                         void* from, const std::vector<std::int64_t>& from_offset,
                         std::size_t bytes) {
@@ -89,7 +89,7 @@ UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64
 
 void gather(Comm& comm, const void* own, std::int64_t count, void* all,
             const std::vector<std::int64_t>& offset, std::size_t bytes) {
-  // Everything to the root is an exchange in which the others receive nothing.
+  // An exchange in which only the root receives anything.
   std::vector<std::int64_t> to(static_cast<std::size_t>(comm.size) + 1, count);
   to[0] = 0;
   std::vector<std::int64_t> from(to.size(), 0);

@@ -73,7 +73,7 @@ class UnderWay {
 };
 
 namespace comm_detail {
-/// A message's unit of `bytes` bytes: counts are ints, so values are counted whole.
+/// A message's unit of `bytes` bytes: MPI counts are ints, so we count values, not bytes.
 class Unit {
  public:
   explicit Unit(std::size_t bytes);
@@ -97,7 +97,7 @@ void gather(Comm& comm, const void* own, std::int64_t count, void* all,
             const std::vector<std::int64_t>& offset, std::size_t bytes);
 }  // namespace comm_detail
 
-/// Each rank gets what the others have for it.
+/// Sends each rank what the others have for it.
 template <class T>
 Parts<T> exchange(Comm& comm, const Parts<T>& to) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -107,14 +107,14 @@ Parts<T> exchange(Comm& comm, const Parts<T>& to) {
   return from;
 }
 
-/// The beginning of the same where both sides know the counts.
+/// Starts the same exchange if both sides know the counts.
 template <class T>
 UnderWay begin_exchange(Comm& comm, const Parts<T>& to, Parts<T>& from) {
   return comm_detail::begin_exchange(comm, to.values.data(), to.offset, from.values.data(),
                                      from.offset, sizeof(T));
 }
 
-/// Everybody's values, in the order of the ranks; at the root only, elsewhere it is empty.
+/// All ranks' values, in the order of the ranks; at the root only, elsewhere empty.
 template <class T>
 Parts<T> gather(Comm& comm, const std::vector<T>& own) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -127,7 +127,7 @@ Parts<T> gather(Comm& comm, const std::vector<T>& own) {
   return all;
 }
 
-/// The root's values, everywhere.
+/// The root's values, on every rank.
 template <class T>
 void broadcast(Comm& comm, std::vector<T>& values) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -139,7 +139,7 @@ void broadcast(Comm& comm, std::vector<T>& values) {
   if (comm.is_root()) comm.bytes_sent += count * static_cast<std::int64_t>(sizeof(T));
 }
 
-/// Everybody's values, everywhere.
+/// All ranks' values, on every rank.
 template <class T>
 std::vector<T> gather_everywhere(Comm& comm, const std::vector<T>& own) {
   std::vector<T> all = gather(comm, own).values;
@@ -155,8 +155,8 @@ void sum(Comm& comm, std::vector<std::int64_t>& values);
 /// The sum over the ranks before this one.
 std::int64_t sum_before(Comm& comm, std::int64_t value);
 
-/// Runs local work that may fail, then agrees: where any rank failed, all throw what the first of
-/// them met. `work` must not send or receive, or the others would wait for ever.
+/// Runs local work that may fail, then agrees: if any rank failed, all throw the error of the first
+/// that did. `work` must not send or receive, or the others would wait forever.
 void together(Comm& comm, const std::function<void()>& work);
 
 }  // namespace gnac::detail

@@ -8,8 +8,8 @@ namespace gnac::detail {
 
 LocalComponents components_together(Comm& comm, const LocalGraph& local) {
   const Graph& graph = local.graph;
-  // Each piece that hangs together here is named by the lowest id known in it; names spread over
-  // ghosts until they stand still.
+  // Each connected piece on this rank is named by the lowest id known in it; names spread over
+  // ghosts until they no longer change.
   std::vector<std::int32_t> name(static_cast<std::size_t>(graph.components),
                                  std::numeric_limits<std::int32_t>::max());
   for (std::int64_t v = 0; v < graph.nodes; ++v) {
@@ -29,7 +29,7 @@ LocalComponents components_together(Comm& comm, const LocalGraph& local) {
         });
     changed = sum(comm, changed);
   }
-  std::vector<std::int32_t> firsts;  // own points that a component is named by
+  std::vector<std::int32_t> firsts;  // own points that name a component
   for (const std::int32_t v : local.node) {
     if (name[graph.component[v]] == local.id[v]) firsts.push_back(local.id[v]);
   }

@@ -8,7 +8,7 @@
 
 namespace gnac::detail {
 
-/// The components of the whole graph, numbered by their first point as one machine does.
+/// The components of the whole graph, numbered by their first point, as on one machine.
 struct LocalComponents {
   std::int32_t count = 0;
   std::vector<std::int32_t> of;    ///< per local node

@@ -26,8 +26,8 @@ void sum(Comm& comm, std::vector<double>& values) {
                 comm.handle);
 }
 
-/// The own one of the rows with this largest value and the lowest id among equals, everywhere.
-/// `place` is where the own candidate is, -1 where there is none.
+/// The row with the lowest id among the ranks' candidates, on every rank. `place` is this rank's
+/// candidate, or -1; `own` tells whether it won.
 std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, PointsView rows,
                                  std::int64_t place, bool& own) {
   constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
@@ -36,7 +36,7 @@ std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, 
   own = id == lowest && id != kNone;
   std::vector<double> row(static_cast<std::size_t>(rows.d));
   if (own) row.assign(rows.row(place).begin(), rows.row(place).end());
-  sum(comm, row);  // all others have zeros
+  sum(comm, row);  // all other ranks add zeros
   return row;
 }
 
@@ -156,7 +156,7 @@ class Means {
     return filled;
   }
 
-  /// Centres to the means. Returns the sum of squared movements.
+  /// Moves centres to the means. Returns the sum of squared movements.
   double update() {
     std::vector<double> mean(centres_.size());
     for (std::int64_t i = 0; i < rows_.n; ++i) {
@@ -185,7 +185,7 @@ class Means {
   std::vector<double> squared_;  // per row: to its centre
 };
 
-/// Labels of this rank's rows of a component that has been solved by all.
+/// Labels of this rank's rows of a component that all ranks solved together.
 std::vector<std::int32_t> divide_together(Comm& comm, const EmbeddingPart& part, int clusters,
                                           Team& team) {
   Points rows{std::vector<double>(part.id.size() * static_cast<std::size_t>(clusters)),
@@ -197,7 +197,7 @@ std::vector<std::int32_t> divide_together(Comm& comm, const EmbeddingPart& part,
   return Means(comm, part.id, rows, std::move(centres), team).run(kLloydRounds, kLloydStill);
 }
 
-/// How many clusters each component is divided into; empty where whole components are joined.
+/// How many clusters each component is divided into; empty if whole components are joined.
 std::vector<std::int32_t> shares(Comm& comm, TogetherSpectrum& found, const Graph& graph,
                                  const std::vector<Bridge>& bridges, int clusters) {
   std::vector<std::int32_t> share;

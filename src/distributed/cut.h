@@ -11,9 +11,9 @@
 
 namespace gnac::detail {
 
-/// spectral_cut() of what the ranks have together: exactly K labels in the order of the input, at
-/// the root. `graph` and `bridges` are looked at there only; of the graph, its components. What a
-/// rank adds up in another order than one machine can tell a label only where that is a tie.
+/// spectral_cut() over all ranks: exactly K labels in the order of the input, at the root. `graph`
+/// (its components) and `bridges` are only used there. Sums run in a different order than on one
+/// machine, which can change a label only at a tie.
 std::vector<std::int32_t> cut_together(Comm& comm, TogetherSpectrum found, const Graph& graph,
                                        const std::vector<Bridge>& bridges, int clusters,
                                        Team& team);

@@ -18,8 +18,7 @@ struct Split {
   int middle = 0;  // the first rank on the right
 };
 
-// Splits in preorder: those of ranks [low, high) begin at their place, then the left's, then the
-// right's.
+// Splits in preorder: that of ranks [low, high), then those of the left half, then of the right.
 class Plan {
  public:
   Plan(PointsView rows, std::span<const std::int64_t> ids, int ranks) : rows_(rows), ids_(ids) {
@@ -131,7 +130,7 @@ OwnPoints distribute(Comm& comm, InputPart part) {
     std::copy(row.begin(), row.end(), rows.values.begin() + at * d);
   }
   part.rows = {};
-  // Ranks read the input in order and keep the order of their rows: what arrives ascends.
+  // Ranks read the input in order and keep the order of their rows, so ids arrive ascending.
   OwnPoints own;
   own.n = part.n;
   own.id = exchange(comm, ids).values;

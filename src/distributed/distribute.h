@@ -16,9 +16,9 @@ struct OwnPoints {
   Points rows;                   ///< in that order
 };
 
-/// Moves every row to the rank whose part of space it lies in: the leaves of a k-d tree with a leaf
-/// a rank, split at medians of a sample along the widest column. The answer does not depend on who
-/// owns what, so a sample will do; equal points are told apart by their row.
+/// Moves every row to the rank whose part of space it lies in: a leaf of a k-d tree with one leaf
+/// per rank, split at medians of a sample along the widest column. The answer does not depend on
+/// who owns what, so a sample is enough; equal points are ordered by row.
 OwnPoints distribute(Comm& comm, InputPart part);
 
 }  // namespace gnac::detail

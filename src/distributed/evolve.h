@@ -10,8 +10,8 @@
 
 namespace gnac::detail {
 
-/// The features of all local cells and edges, as scale_free() has them in the whole graph. Those of
-/// ghosts come from their own ranks.
+/// The features of all local cells and edges, as scale_free() computes them for the whole graph.
+/// Those of ghosts come from their own ranks.
 ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team);
 
 /// The conductance of every local edge after the rule's steps. Ghosts' states come from their own

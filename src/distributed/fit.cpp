@@ -1,4 +1,4 @@
-// fit_together(): the way of the data over many ranks, one call a stage.
+// fit_together(): the path of the data over many ranks, one call per stage.
 #include "distributed/fit.h"
 
 #include <fmt/format.h>
@@ -68,14 +68,13 @@ void check_memory(Comm& comm, double bytes, double limit_gib, int here, const st
     const double limit = memory_limit(limit_gib) / here;
     if (limit <= 0 || bytes <= limit) return;
     throw Error(
-        fmt::format("{} needs about {} on a rank, and {} is there for it; use more "
-                    "machines, or fewer ranks on one",
+        fmt::format("{} needs about {} on a rank, but {} is available for it; use more machines, "
+                    "or fewer ranks per machine",
                     what, size_text(bytes), size_text(limit)));
   });
 }
 
-// Before anything is known but sizes: as many ghosts as own points, and the root with the
-// embedding.
+// An estimate from sizes alone: as many ghosts as own points, and the embedding at the root.
 double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int clusters, int ranks) {
   const double own = static_cast<double>(n) / ranks;
   const double nodes = ranks == 1 ? own : 2 * own;
@@ -95,7 +94,7 @@ std::int64_t peak_bytes() {
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
 }
 
-// The parts of a Graph that the cut looks at, at the root: components in the order of the input.
+// The parts of a Graph that the cut needs, at the root: components in the order of the input.
 Graph skeleton(Comm& comm, std::int64_t n, const LocalGraph& local,
                const LocalComponents& components) {
   Graph graph;
@@ -115,7 +114,8 @@ Graph skeleton(Comm& comm, std::int64_t n, const LocalGraph& local,
   return graph;
 }
 
-// What joins components, found at the root from all points; nothing where there is one component.
+// The bridges between components, found at the root from all points; none if there is one
+// component.
 std::vector<Bridge> bridges_at_root(Comm& comm, const OwnPoints& own, const Graph& graph,
                                     Team& team) {
   if (graph.components <= 1) return {};
@@ -173,17 +173,16 @@ std::vector<RankFacts> gather_facts(Comm& comm, const RankFacts& own) {
 
 void check_request(int clusters, const Options& options) {
   validate(options);
-  if (clusters < 1) throw Error("give the number of clusters with -k; it is not chosen here");
+  if (clusters < 1) throw Error("give the number of clusters with -k; gnac-mpi does not choose it");
   if (options.rule != RuleSource::universal)
     throw Error("only the universal rule runs on many ranks; leave out --rule");
   if (options.readout != ReadoutChoice::spectral)
     throw Error("only the spectral readout runs on many ranks; leave out --readout");
   const ScaleMode scale = options.scale;
   if (scale != ScaleMode::global && scale != ScaleMode::standard && scale != ScaleMode::none)
-    throw Error(
-        fmt::format("scale {} sorts whole columns, which many ranks do not; give global, "
-                    "standard or none",
-                    to_string(scale)));
+    throw Error(fmt::format(
+        "scale {} sorts whole columns, which many ranks cannot do; give global, standard or none",
+        to_string(scale)));
 }
 
 DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
@@ -198,8 +197,8 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     fit.n = part.n;
     fit.d = part.rows.d;
     if (clusters > fit.n)
-      throw Error(fmt::format("{} points cannot make {} clusters; ask for 1 to {}", fit.n, clusters,
-                              fit.n));
+      throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
+                              clusters, fit.n, fit.n));
     fit.neighbors = neighbors_for(options, fit.n);
     check_memory(comm, expected_bytes(fit.n, fit.d, fit.neighbors, clusters, comm.size),
                  options.memory_limit_gib, ranks_here(comm),
@@ -255,7 +254,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
       if (comm.is_root()) count = spectral_counts(graph, joins, clusters, clusters);
     });
     broadcast(comm, count);
-    // As many clusters as points need no eigenvectors.
+    // With as many clusters as points, no eigenvectors are needed.
     if (clusters == fit.n) std::fill(count.begin(), count.end(), 1);
     return spectrum_together(comm, local, components, affinity, clusters, count, options.seed, team,
                              solver);

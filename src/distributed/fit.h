@@ -28,7 +28,7 @@ struct RankFacts {
   std::vector<StageFacts> stages;
 };
 
-/// The answer, at the root; elsewhere only what all ranks know.
+/// The answer, complete at the root only.
 struct DistributedFit {
   std::int64_t n = 0;
   std::int64_t d = 0;
@@ -43,9 +43,9 @@ struct DistributedFit {
   std::vector<RankFacts> ranks;
 };
 
-/// What can be told of a request before anything is read; throws Error. Of a fit on one machine it
-/// leaves out what would need all points in one place: the number of clusters is given, the rule is
-/// the universal one, its readout the spectral one, columns are scaled by deviations or not at all.
+/// Checks a request before anything is read; throws Error. What would need all points in one place
+/// is not supported: the number of clusters must be given, the rule must be the universal one with
+/// the spectral readout, and columns are scaled by deviations or not at all.
 void check_request(int clusters, const Options& options);
 
 /// fit() of the universal rule on the points of all ranks. The neighbours, features, conductances

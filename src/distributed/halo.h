@@ -8,8 +8,8 @@
 
 namespace gnac::detail {
 
-/// Who needs what of whom: own points that other ranks have as ghosts, and the ghosts here. Both
-/// ascend by id within a rank, so that nothing but values is ever sent.
+/// What is exchanged with whom: own points that other ranks have as ghosts, and the ghosts here.
+/// Both ascend by id within a rank, so that only values need to be sent.
 struct Halo {
   std::vector<std::int64_t> send_offset;  ///< ranks + 1
   std::vector<std::int32_t> send;         ///< node numbers of own points
@@ -49,7 +49,7 @@ class HaloExchange {
       set(halo_.recv[r], in_.values.data() + r * width_);
   }
 
-  /// `width` values a node, row by row.
+  /// `width` values per node, row by row.
   void run(Comm& comm, T* values) {
     run(
         comm, [&](std::int32_t v, T* out) { std::copy_n(values + v * width_, width_, out); },

@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// From ids to their places in a list of distinct ids. Open addressing: two words an id.
+/// From ids to their places in a list of distinct ids. Open addressing, two words per id.
 class IdMap {
  public:
   IdMap() = default;
@@ -17,7 +17,7 @@ class IdMap {
       slot_[find_slot(ids[place])] = static_cast<std::int32_t>(place);
   }
 
-  /// -1: it is not among them.
+  /// -1 if it is not among them.
   std::int32_t find(std::int32_t id) const { return slot_[find_slot(id)]; }
 
  private:

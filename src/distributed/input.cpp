@@ -18,7 +18,7 @@ namespace {
 NpyLayout layout_of(const MappedFile& file, const std::string& path) {
   if (!is_npy(file.bytes()))
     throw Error(fmt::format(
-        "{} is not a .npy file; gnac-mpi reads those only (numpy.save makes them)", path));
+        "{} is not a .npy file; gnac-mpi reads only those (numpy.save writes them)", path));
   return npy_layout(file.bytes(), path);
 }
 
@@ -41,7 +41,7 @@ InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
     files.emplace_back(path);
     layouts.push_back(layout_of(files.back(), path));
     if (layouts.back().cols != layouts.front().cols)
-      throw Error(fmt::format("{} has {} columns and {} has {}; give files with the same columns",
+      throw Error(fmt::format("{} has {} columns but {} has {}; give files with the same columns",
                               path, layouts.back().cols, paths.front(), layouts.front().cols));
     part.n += layouts.back().rows;
   }
@@ -68,7 +68,7 @@ InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
   return part;
 }
 
-/// Each rank in turn continues the sums of the one before; then all have the last one's.
+/// Each rank in turn continues the sums of the one before; then all get the last one's.
 void in_turn(Comm& comm, std::vector<Column>& columns, const std::function<void()>& add) {
   constexpr int kTag = 2;
   const auto bytes = static_cast<int>(columns.size() * sizeof(Column));
@@ -93,7 +93,7 @@ InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode m
   if (mode == ScaleMode::none) return scaling;
   const PointsView rows = part.rows;
   std::vector<double> first(static_cast<std::size_t>(rows.d));
-  // Ranks without rows come first where there are fewer rows than ranks.
+  // If there are fewer rows than ranks, ranks without rows come first.
   const auto holder = static_cast<int>(-most(comm, rows.n > 0 ? -comm.rank : -comm.size));
   if (comm.rank == holder) first.assign(rows.row(0).begin(), rows.row(0).end());
   MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_DOUBLE, holder, comm.handle);

@@ -17,8 +17,8 @@ struct InputPart {
   Points rows;
 };
 
-/// Every rank its share of the rows of .npy files of equally many columns, mapped. Throws Error,
-/// everywhere the same, naming file, row and column of what is wrong.
+/// This rank's share of the rows of .npy files with the same number of columns, memory-mapped.
+/// Throws Error, the same on every rank, naming file, row and column of a mistake.
 InputPart read_part(Comm& comm, const std::vector<std::string>& paths);
 
 /// fit_scaling() of all ranks' rows to the last digit. Only ScaleMode::none, global and standard.

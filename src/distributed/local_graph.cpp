@@ -22,8 +22,8 @@ void sort_unique(std::vector<Ghost>& ghosts) {
   ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
 }
 
-// The points of other ranks with an edge to an own one: neighbours, and those that have an own
-// point as theirs, of which their ranks tell.
+// The points of other ranks with an edge to an own one: neighbours, and points that have an own
+// point as neighbour, which their ranks report.
 std::vector<Ghost> find_ghosts(Comm& comm, const OwnPoints& own, const OwnNeighbours& found) {
   std::vector<std::vector<std::int32_t>> tell(static_cast<std::size_t>(comm.size));
   std::vector<Ghost> ghosts;
@@ -102,8 +102,8 @@ Lists lists_of_nodes(Comm& comm, const LocalGraph& local, const OwnNeighbours& f
   return lists;
 }
 
-// The rows of ids that are no nodes here, from the rank of a ghost that has them in its list: there
-// they are nodes. Returns the ids in the order of their rows.
+// The rows of ids that are not nodes here, from the rank of a ghost that has them in its list:
+// there they are nodes. Returns the ids in the order of their rows.
 std::vector<std::int32_t> fetch_far(Comm& comm, const Lists& lists, std::int64_t k,
                                     const IdMap& places, LocalGraph& local) {
   std::vector<Ghost> far;  // id, the rank to ask
@@ -177,7 +177,7 @@ void add_edges(const LocalGraph& local, Team& team, Graph& graph) {
   std::vector<std::int64_t> next(first.begin(), first.end() - 1);
   for_entries([&](std::int32_t i, std::int32_t j, double d) { entries[next[i]++] = {j, d}; });
 
-  // An edge is there once or, where it is mutual, twice.
+  // An edge appears once or, if it is mutual, twice.
   std::vector<std::int64_t> edge(static_cast<std::size_t>(graph.nodes) + 1);
   team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {

@@ -22,14 +22,14 @@ namespace {
 
 using namespace knn_detail;
 
-constexpr std::int64_t kFirstFiltered = 5;  // as knn() has it
-constexpr std::int64_t kWave = 1 << 16;     // own points that ask at a time
+constexpr std::int64_t kFirstFiltered = 5;  // as in knn()
+constexpr std::int64_t kWave = 1 << 16;     // own points that ask at once
 constexpr std::int64_t kLeastRough = 4096;  // fewer own points are searched exactly
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// The own points made ready to be searched. Candidates of its searches are named by id.
+// The own points, prepared for searches. Candidates are named by id.
 struct Index {
-  LeafTree tree;  // without surplus duplicates, which are nobody's neighbours
+  LeafTree tree;  // without surplus duplicates, which are not anyone's neighbours
   std::optional<Filter> filter;
   std::vector<std::int32_t> surplus;   // own points that are not in it
   std::vector<std::int32_t> position;  // by position of the tree: the own point
@@ -132,8 +132,7 @@ std::pair<std::int64_t, std::int64_t> sampled_recall(const Index& index, const K
           std::accumulate(asked.begin(), asked.end(), std::int64_t{0})};
 }
 
-// Boxes of all ranks' points: d minima, then d maxima; an infinite distance away where there are
-// none.
+// Boxes of all ranks' points: d minima, then d maxima; infinitely far away if there are none.
 std::vector<double> boxes_of(Comm& comm, const OwnPoints& own) {
   const std::int64_t d = own.rows.d;
   std::vector<double> box(static_cast<std::size_t>(2 * d), kInfinity);
@@ -147,8 +146,8 @@ std::vector<double> boxes_of(Comm& comm, const OwnPoints& own) {
   return gather_everywhere(comm, box);
 }
 
-// Whether a point's reach touches a box; with room for the rounding of both sides, as
-// Search::of_interest has it.
+// Whether a point's reach touches a box; with room for the rounding of both sides, as in
+// Search::of_interest.
 bool touches(const double* x, double reach, const double* box, std::int64_t d) {
   const double room = 1 - static_cast<double>(d + 8) * 0x1.0p-52;
   double sum = 0;
@@ -164,7 +163,7 @@ struct Answers {
   Parts<Candidate> found;
 };
 
-// For every question (x, d² and id of the last neighbour so far) what comes before.
+// For every question (x, d² and id of the last neighbour so far), the neighbours that come before.
 Answers answer(const Index& index, const Kernels& kernels, const Parts<double>& questions,
                std::int64_t d, std::int64_t k, Team& team) {
   const std::int64_t stride = d + 2;
@@ -211,7 +210,7 @@ Answers answer(const Index& index, const Kernels& kernels, const Parts<double>& 
   return out;
 }
 
-// Own points in an order in which those that follow each other are close.
+// Own points in an order in which consecutive ones are close.
 std::vector<std::int32_t> asking_order(const Index& index) {
   std::vector<std::int32_t> order = index.position;
   order.insert(order.end(), index.surplus.begin(), index.surplus.end());

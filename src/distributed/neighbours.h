@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// A neighbour of an own point; ordered as neighbours are, by (d², id).
+/// A neighbour of an own point; ordered like all neighbours, by (d², id).
 struct Neighbour {
   double squared = 0;
   std::int32_t id = 0;
@@ -29,11 +29,10 @@ struct OwnNeighbours {
   double recall = 1;  ///< the share of the true neighbours in all ranks' lists, from a sample
 };
 
-/// First among the own points; then those whose reach touches the box of another rank ask there,
-/// for what is nearer than what they have. Exact search gives what knn() finds. Approximate search
-/// takes approximate_knn()'s way among the own points of a large rank, and the exact one elsewhere:
-/// on one rank it finds what approximate_knn() does, and what it misses depends on the number of
-/// ranks, not on that of threads.
+/// Searches the own points first; then points whose reach touches the box of another rank ask there
+/// for anything nearer. Exact search finds what knn() finds. Approximate search is
+/// approximate_knn()'s among the own points of a large rank, and exact everywhere else: what it
+/// misses depends on the number of ranks, but not on the number of threads.
 OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
                               Team& team);
 

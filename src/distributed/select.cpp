@@ -7,7 +7,7 @@ namespace gnac::detail {
 namespace {
 
 // The value with `rank` smaller or equal ones before it, digit by digit: positive doubles are
-// ordered as their bits.
+// ordered like their bits.
 double nth_together(Comm& comm, const std::vector<double>& values, std::int64_t rank) {
   constexpr int kDigit = 16;
   std::uint64_t prefix = 0;

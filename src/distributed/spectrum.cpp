@@ -26,7 +26,7 @@ constexpr PetscInt kRestarts = 2000;
 
 void check(PetscErrorCode code) {
   if (code != 0)
-    throw Error(fmt::format("the eigensolver failed (PETSc's error {}); see its messages", code));
+    throw Error(fmt::format("the eigensolver failed (PETSc error {}); see its messages", code));
 }
 
 // S = D^-½ A D^-½ of one component, on the rows that are own points in it. Its largest eigenvalue
@@ -101,7 +101,7 @@ PetscErrorCode multiply_vector(Mat matrix, Vec x, Vec y) {
   return VecRestoreArrayWrite(y, &out);
 }
 
-// What PETSc made, unmade in the reverse order.
+// PETSc's objects, destroyed in reverse order.
 struct Solver {
   Mat matrix = nullptr;
   Vec known = nullptr;
@@ -143,7 +143,7 @@ Pairs solve(Operator& op, PetscInt count, std::uint64_t seed) {
 
   Solver s;
   check(MatCreateShell(op.comm.handle, rows, rows, all, all, &op, &s.matrix));
-  // The cast is PETSc's own way to take a function of any kind.
+  // PETSc takes functions of any type through this cast.
   check(MatShellSetOperation(s.matrix, MATOP_MULT, reinterpret_cast<void (*)()>(multiply_vector)));
   check(MatCreateVecs(s.matrix, &s.known, &s.start));
   fill(s.known, op, [&](std::size_t i) { return op.root[i] / length; });

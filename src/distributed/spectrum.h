@@ -28,22 +28,23 @@ struct EmbeddingPart {
 };
 
 struct TogetherSpectrum {
-  Spectrum spectrum;  ///< eigenvalues everywhere; nodes and embedding at the root, and only of
-                      ///< components that were solved there
-  std::vector<EmbeddingPart> parts;  ///< of those that were solved by all
+  Spectrum spectrum;  ///< eigenvalues on every rank; nodes and embedding only at the root, and only
+                      ///< of components solved there
+  std::vector<EmbeddingPart> parts;  ///< of components that all ranks solved together
 };
 
-/// The lower spectrum of each component with `count` of its eigenpairs. A component of which one
-/// pair is wanted, which is known, has no nodes and no embedding. Components of few nodes are
-/// solved at the root as one machine would; the others by SLEPc, from the same start vector at any
-/// number of ranks.
+/// The lower spectrum of each component with `count` of its eigenpairs. If only one pair is wanted,
+/// which is known, the component has no nodes and no embedding. Components of few nodes are solved
+/// at the root as on one machine; the others by SLEPc, from the same start vector at any number of
+/// ranks.
 TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
                                    const LocalComponents& components,
                                    std::span<const double> affinity, int clusters,
                                    std::span<const std::int64_t> count, std::uint64_t seed,
                                    Team& team, SolverFacts& facts);
 
-/// SLEPc and PETSc, for as long as this lives; after MPI_Init and before MPI_Finalize.
+/// Initialises SLEPc and PETSc, and finalises them when destroyed; use between MPI_Init and
+/// MPI_Finalize.
 class SolverLibrary {
  public:
   SolverLibrary();

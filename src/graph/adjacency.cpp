@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-// Rows ascend because the edges do: row v first meets its lower neighbours, as the second end of
+// Rows ascend because the edges do: row v first gets its lower neighbours, as the second end of
 // their edges, then its upper ones.
 void fill_adjacency(Graph& graph) {
   graph.offset.assign(graph.nodes + 1, 0);

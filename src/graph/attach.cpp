@@ -122,7 +122,7 @@ ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachm
                         static_cast<double>(place + 1) / static_cast<double>(own.size()),
                         graph.geometry[e][1], graph.geometry[e][2]};
         if (facts.mutual > 0) {
-          // Its rank in the host's list, from which it would drive out the last.
+          // Its rank in the host's list, where it would push out the last entry.
           const auto theirs = fitted.graph.lists.distances(row);
           const auto before = std::upper_bound(theirs.begin(), theirs.end(), facts.distance);
           const auto size = std::max<std::size_t>(theirs.size(), 1);

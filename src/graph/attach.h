@@ -14,20 +14,20 @@ namespace gnac::detail {
 
 /// New cells tied to the fitted cells nearest to them. Nodes of `graph` are the hosts, in the order
 /// of their rows, then the new cells; every edge joins a host and a new cell, and has the geometry
-/// that it would have if the new cell were added to the fitted graph alone. Weights are zero: they
-/// serve training only.
+/// that it would have if this new cell alone were added to the fitted graph. Weights are zero: only
+/// training needs them.
 struct Attachment {
   std::vector<std::int32_t> hosts;  ///< rows of the fitted points, ascending
   Points points;                    ///< hosts, then new cells
   Graph graph;
 };
 
-/// `lists` are the neighbours N(j) of the fitted points; `ties` those of the new points among them.
-/// k is the number of neighbours that was asked for.
+/// `lists` are the neighbours N(j) of the fitted points; `ties` are the fitted neighbours of the
+/// new points. k is the requested number of neighbours.
 Attachment attach(PointsView fitted, const NeighbourLists& lists, PointsView points,
                   const NeighbourLists& ties, int k, Team& team);
 
-/// A fitted graph with what its features rest on; all borrowed, computed once per fit.
+/// A fitted graph with what its features are computed from; all borrowed, computed once per fit.
 struct FittedCells {
   const Graph& graph;
   PointsView points;
@@ -35,9 +35,9 @@ struct FittedCells {
   const ScaleFree& features;
 };
 
-/// The scale-free features of an attachment, for the nodes and edges of its graph: hosts have those
-/// of the fit; a new cell and its edges have those that they would have if it were added to the
-/// fitted graph alone, whose own scales stay. `points` are the new points (coordinates are not read
+/// The scale-free features of an attachment, for the nodes and edges of its graph: hosts keep those
+/// of the fit; a new cell and its edges have those that they would have if it alone were added to
+/// the fitted graph, whose own scales stay. `points` are the new points (coordinates are not read
 /// in FeatureSet::graph), `degrees` the degrees that they would have (degrees_if_added()).
 ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachment,
                             PointsView points, const NeighbourLists& ties,

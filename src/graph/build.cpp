@@ -92,7 +92,7 @@ std::vector<Slot> unique_slots(const EdgeList& list, PointsView points) {
 
 NeighbourLists lists_of(const EdgeList& list, PointsView points) {
   const std::vector<Slot> slots = unique_slots(list, points);
-  if (slots.empty()) throw Error("the graph has self-loops only; give at least one other edge");
+  if (slots.empty()) throw Error("the graph has only self-loops; give at least one other edge");
   NeighbourLists lists;
   lists.offset.assign(list.nodes + 1, 0);
   for (const Slot& s : slots) {

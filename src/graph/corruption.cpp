@@ -20,7 +20,7 @@ std::int64_t slots_to_corrupt(std::int64_t slots, double fraction) {
   return std::llround(fraction * static_cast<double>(slots));
 }
 
-// `count` distinct places of a list of `slots`, uniformly (Fisher–Yates, stopped early).
+// `count` distinct slots of `slots`, drawn uniformly (Fisher–Yates, stopped early).
 std::vector<std::int32_t> choose_slots(std::int64_t slots, std::int64_t count, Draws& draws) {
   std::vector<std::int32_t> places(slots);
   std::iota(places.begin(), places.end(), 0);
@@ -32,8 +32,8 @@ std::vector<std::int32_t> choose_slots(std::int64_t slots, std::int64_t count, D
   return places;
 }
 
-// Up to `count` distinct nodes outside `taken` (sorted), uniformly. Rejection while most nodes are
-// free; otherwise the free ones are listed and drawn from.
+// Up to `count` distinct nodes outside `taken` (sorted), drawn uniformly: by rejection while most
+// nodes are free, otherwise from a list of the free ones.
 std::vector<std::int32_t> draw_outside(std::vector<std::int32_t> taken, std::int64_t count,
                                        std::int64_t nodes, Draws& draws) {
   const std::int64_t free = nodes - std::ssize(taken);

@@ -17,8 +17,8 @@ struct Corruption {
 };
 
 /// The lists with the chosen slots deleted, or replaced by uniformly drawn non-neighbours: not the
-/// node itself, none of its list, no repeats; where too few of those exist, as many as there are. A
-/// new slot has the Euclidean distance of its points.
+/// node itself, nothing from its list, no repeats; if there are too few, all of them. A new slot
+/// has the Euclidean distance of its points.
 NeighbourLists corrupt(const NeighbourLists& lists, PointsView points, const Corruption& corruption,
                        Team& team);
 

@@ -10,13 +10,14 @@
 
 namespace gnac::detail {
 
-/// The first of g_ij: d_ij over the mean of the ends' local scales, as a float holds it.
+/// The first of g_ij: d_ij over the mean of the ends' local scales, clamped to what a float can
+/// hold.
 inline float normalised_distance(double distance, double scale_i, double scale_j) {
   constexpr double kMost = std::numeric_limits<float>::max();
   return static_cast<float>(std::min(distance / (0.5 * (scale_i + scale_j) + 1e-8), kMost));
 }
 
-/// The second: the Jaccard index of two sets of these sizes, 0 where both are empty.
+/// The second: the Jaccard index of two sets of these sizes, 0 if both are empty.
 inline float jaccard_index(std::size_t common, std::size_t size_i, std::size_t size_j) {
   const std::size_t all = size_i + size_j - common;
   return all == 0 ? 0.0f

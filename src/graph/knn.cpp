@@ -21,12 +21,12 @@ namespace {
 
 using namespace knn_detail;
 
-// Below, taking every distance in double costs less than filtering first; above, the filter's error
-// bound is of no use.
+// Below these dimensions, computing every distance in double costs less than filtering first;
+// above, the filter's error bound is useless.
 constexpr std::int64_t kFirstFiltered = 5;
 constexpr std::int64_t kLastFiltered = 100'000;
 
-// Of an approximate search, for progress.
+// The forest's share of an approximate search, for progress.
 constexpr double kForestShare = 0.6;
 
 // Queries that walk the tree together: enough to share the work of a leaf, few enough to be close
@@ -48,7 +48,7 @@ NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
   return lists;
 }
 
-// fn(position, neighbours) for all positions of the tree, in slices between which progress is told.
+// fn(position, neighbours) for all positions of the tree, in slices, reporting progress in between.
 template <class Fn>
 void search_all(const LeafTree& tree, const Filter* filter, std::int64_t k, std::int64_t group,
                 Team& team, const Fn& fn) {
@@ -72,7 +72,7 @@ void search_all(const LeafTree& tree, const Filter* filter, std::int64_t k, std:
 // What both searches start from.
 struct Prepared {
   std::int64_t k = 0;    // clipped
-  NeighbourLists lists;  // those of surplus duplicates are filled in
+  NeighbourLists lists;  // already filled in for surplus duplicates
   LeafTree tree;         // over all other points
   std::optional<Filter> filter;
   std::int64_t group = 0;
@@ -110,7 +110,7 @@ NeighbourLists search_exactly(Prepared in, Team& team) {
   return std::move(in.lists);
 }
 
-// The share of the true neighbours that lists have, from a sample of the tree's points.
+// The share of the true neighbours that the lists contain, from a sample of the tree's points.
 double sampled_recall(const Prepared& in, const RoughLists& lists, Team& team) {
   constexpr std::int64_t kGroups = 64;
   const LeafTree& tree = in.tree;
@@ -125,7 +125,8 @@ double sampled_recall(const Prepared& in, const RoughLists& lists, Team& team) {
     Search search(tree, in.filter_or_null(), kernels, in.k, Queries::of_tree(tree, begin, end));
     search.run();
     for (std::int64_t p = begin; p < end; ++p) {
-      // All that lists have are points: one at or before the true last is a true neighbour.
+      // Lists contain only real points, so an entry at or before the true last neighbour is a true
+      // neighbour.
       const Candidate last = search.neighbours(p - begin).back();
       for (std::int64_t e = p * in.k; e < (p + 1) * in.k; ++e) {
         const Candidate own{lists.squared[e], tree.order[lists.neighbour[e]]};

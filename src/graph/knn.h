@@ -22,16 +22,16 @@ inline double squared_distance(const double* a, const double* b, std::int64_t d)
 /// 0 to kSearchShare.
 NeighbourLists knn(PointsView points, int k, Team& team);
 
-/// Neighbours that are near, most of them the nearest.
+/// The result of an approximate search.
 struct ApproximateNeighbours {
-  NeighbourLists lists;  ///< as those of knn(): true distances in the same order
+  NeighbourLists lists;  ///< like those of knn(): true distances in the same order
   double recall = 1;     ///< the share of the true neighbours in them, from a sample of the points
 };
 
-/// As knn() at a fraction of its cost in many dimensions: a forest of random projections, then the
-/// neighbours of neighbours. In fewer than five dimensions, where it is faster, and for more than
-/// 128 neighbours it is the exact search. The draws are fixed: the lists are the same at any number
-/// of threads.
+/// Like knn() at a fraction of its cost in many dimensions: a forest of random projections, then
+/// the neighbours of neighbours. In fewer than five dimensions, where that is faster, and for more
+/// than 128 neighbours it is the exact search. The draws are fixed, so the lists are the same at
+/// any number of threads.
 ApproximateNeighbours approximate_knn(PointsView points, int k, Team& team);
 
 /// The share of building a graph that the search takes, for progress.

@@ -44,8 +44,8 @@ struct Search {
     std::push_heap(best.begin(), best.end());
   }
 
-  /// `bound` is at most the d² of any point in the node. Equal is still of interest: the row may be
-  /// lower.
+  /// `bound` is at most the d² of any point in the node. Equality is still of interest, because the
+  /// row may be lower.
   void visit(std::int32_t node, double bound) {
     if (best.size() == k && bound > best.front().first) return;
     const auto [begin, end, left, right] = tree.nodes[node];
@@ -67,16 +67,16 @@ struct Search {
   }
 };
 
-/// The fitted points, by position, whose reach a point is within.
+/// Counts the fitted points within whose reach a point lies.
 struct ReverseSearch {
   const FittedIndex& among;
   const double* x;
-  std::span<const std::int32_t> own;  ///< ascending rows that are not counted
+  std::span<const std::int32_t> own;  ///< rows that are not counted, ascending
   std::int64_t found = 0;
 
   void visit(std::int32_t node) {
     const KdTree& tree = among.tree;
-    // The bound is a sum in another order than the distance: room for rounding.
+    // The bound is summed in a different order than the distance: leave room for rounding.
     constexpr double kRoom = 1 - 1e-12;
     const double most = among.node_reach[node];
     if (box_distance(tree, x, node) * kRoom >= most * most) return;

@@ -7,7 +7,7 @@
 namespace gnac::detail {
 namespace {
 
-// Breadth-first levels that can be taken again and again without clearing N marks each time.
+// Breadth-first levels that can be computed repeatedly without clearing N marks each time.
 class Levels {
  public:
   explicit Levels(const Graph& graph) : graph_(graph), seen_(graph.nodes, 0) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 256;  // nodes per item of work
 
-// In the order in which FeatureRows writes them. Those of FeatureSet::graph leave the middle out.
+// In the order in which FeatureRows writes them. FeatureSet::graph leaves out the middle ones.
 constexpr std::array<std::string_view, 9> kCellNames{
     "growth_near", "growth_far", "contrast_near", "contrast_middle", "contrast_all",
     "off_centre",  "share_1",    "share_2",       "degree"};
@@ -48,8 +48,8 @@ std::vector<float> edge_ranks(const Graph& graph, Team& team) {
   return rank;
 }
 
-// The order in which nodes are taken, which changes nothing but the time: where the points do not
-// fit the cache, neighbours follow each other.
+// The order in which nodes are visited, which affects only the time: if the points do not fit the
+// cache, neighbours follow each other.
 std::vector<std::int32_t> working_order(const Graph& graph, PointsView points) {
   constexpr std::int64_t kCached = std::int64_t{8} << 20;
   if (points.n * points.d * static_cast<std::int64_t>(sizeof(double)) > kCached) {

@@ -17,12 +17,12 @@ namespace gnac::detail {
 enum class FeatureSet { coordinates, graph };
 
 /// The features of a cell and of an edge, in the order of their columns. A rule is made for one of
-/// the two sets: its number of (edge) features is the number of these names.
+/// the two sets: it has as many (edge) features as there are names here.
 std::span<const std::string_view> cell_feature_names(FeatureSet set);
 std::span<const std::string_view> edge_feature_names(FeatureSet set);
 
-/// What a universal rule sees of a graph: unchanged when the points are rotated, moved, scaled or
-/// numbered otherwise (docs/method.md has the definitions). All values lie in [-6, 6].
+/// What a universal rule sees of a graph: unchanged if the points are rotated, moved, scaled or
+/// renumbered (defined in docs/method.md). All values lie in [-6, 6].
 struct ScaleFree {
   FeatureSet set = FeatureSet::coordinates;
   std::vector<float> cell;  ///< nodes × cell features

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 1024;  // nodes per item of work
 
-// Median as NumPy has it: the mean of the middle two of an even count. Reorders its argument.
+// Median as in NumPy: for an even count, the mean of the middle two. Reorders its argument.
 double median(std::span<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -123,7 +123,7 @@ void fill_edges(const ByIndex& out, const ByIndex& in, const std::vector<std::in
   graph.edges.resize(edges);
   graph.distance.resize(edges);
   graph.geometry.resize(edges);
-  // Each block has a bit per node, so there are never many blocks.
+  // Each block has a bit per node, so the number of blocks is limited.
   const std::int64_t block = std::max(kBlock, graph.nodes / 256);
   team.for_blocks(graph.nodes, block, [&](std::int64_t begin, std::int64_t end) {
     Overlap overlap(graph.nodes);
@@ -189,7 +189,7 @@ Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
     graph.sigma = clean->sigma;
     add_scaled_attributes(clean->local, team, graph);
   } else {
-    // Every undirected edge is in E_dir twice, which leaves the median as it is.
+    // Every undirected edge is in E_dir twice, which does not change the median.
     std::vector<double> copy = graph.distance;
     graph.sigma = median(copy);
     add_scaled_attributes(local_scales(lists, team), team, graph);

@@ -3,7 +3,8 @@
 #include "methods/method.h"
 
 // G-NAC, the ten baselines of the paper, and two more linkages. Each returns labels in [0, N),
-// exactly `clusters` of them present; run_method() checks the request before and renumbers after.
+// with exactly `clusters` distinct ones; run_method() checks the request before and renumbers
+// after.
 namespace gnac::detail {
 
 MethodRun run_gnac(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);

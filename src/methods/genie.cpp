@@ -12,7 +12,7 @@ MethodRun run_genie(PointsView points, int clusters, const MethodOptions& option
 
 MethodRun run_single(PointsView points, int clusters, const MethodOptions&, std::uint64_t,
                      Team& team) {
-  // Single linkage is the spanning tree without its longest edges: Genie with no limit.
+  // Single linkage is the spanning tree without its longest edges, i.e. Genie without a limit.
   const auto edges = euclidean_mst(points, team);
   return {.labels = genie_labels(edges, points.n, clusters, 1.0), .facts = {}};
 }

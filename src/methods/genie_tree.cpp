@@ -28,7 +28,7 @@ class Sizes {
     add(a + b);
   }
 
-  /// Smallest size; it never falls, since a merge makes something larger.
+  /// The smallest size. It never decreases, since merges only make clusters larger.
   std::int64_t smallest() {
     while (count_of_[smallest_] == 0) ++smallest_;
     return smallest_;
@@ -87,7 +87,7 @@ class Sizes {
 class Waiting {
  public:
   explicit Waiting(std::size_t edges) : next_(edges + 1), previous_(edges + 1) {
-    // Place `edges` is both ends of the circle.
+    // Position `edges` is both ends of the circle.
     for (std::size_t e = 0; e <= edges; ++e) {
       next_[e] = e == edges ? 0 : e + 1;
       previous_[e] = e == 0 ? edges : e - 1;
@@ -120,8 +120,8 @@ std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int6
   DisjointSets sets(n);
   Sizes sizes(n);
   Waiting waiting(edges.size());
-  // Edges before `searched` touch no cluster of size `searched_for`, and none of that size will
-  // ever appear anew: the search for the next one goes on from there.
+  // Edges before `searched` touch no cluster of size `searched_for`, and no new cluster of that
+  // size will appear: the search for the next one continues from there.
   std::size_t searched = 0;
   std::int64_t searched_for = 0;
   for (std::int64_t left = n; left > clusters; --left) {

@@ -9,7 +9,7 @@
 namespace gnac::detail {
 
 /// Genie (Gagolewski, Bartoszuk, Cena 2016) on a spanning tree whose n-1 edges ascend by distance:
-/// merge along the shortest edge left, but while the Gini index of the cluster sizes exceeds
+/// merge along the shortest remaining edge or, while the Gini index of the cluster sizes exceeds
 /// `gini_threshold`, along the shortest one that touches a smallest cluster. Returns the labels of
 /// `clusters` clusters, as representatives in [0, n).
 std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int64_t n, int clusters,

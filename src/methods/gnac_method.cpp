@@ -1,4 +1,5 @@
 #include "methods/baselines.h"
+#include "methods/method.h"
 #include "model/fit.h"
 
 namespace gnac::detail {
@@ -15,18 +16,23 @@ MethodRun run_gnac(PointsView points, int clusters, const MethodOptions& options
                     {"components", static_cast<double>(model.graph.components)}}};
 }
 
-namespace {
-
-MethodRun run_frozen(PointsView points, int clusters, const GraphSettings& settings,
-                     RuleSource rule, const MethodOptions& options, std::uint64_t seed,
-                     Team& team) {
+std::optional<Options> frozen_options(std::string_view method, const MethodOptions& options) {
+  const bool universal = method == "universal";
+  if (!universal && method != "graph-only") return std::nullopt;
+  const GraphSettings& settings = universal ? options.universal : options.graph_only;
   Options own;
-  own.rule = rule;
+  own.rule = universal ? RuleSource::universal : RuleSource::none;
   own.neighbors = settings.neighbors;
   own.readout = settings.readout;
-  own.seed = seed;
   own.scale = ScaleMode::none;
   own.memory_limit_gib = options.gnac.memory_limit_gib;
+  return own;
+}
+
+namespace {
+
+MethodRun run_frozen(PointsView points, int clusters, Options own, std::uint64_t seed, Team& team) {
+  own.seed = seed;
   const Model model = fit_on({.points = points, .labels_only = true}, clusters, own, team);
   return {.labels = model.labels(),
           .facts = {{"components", static_cast<double>(model.graph.components)}}};
@@ -36,13 +42,12 @@ MethodRun run_frozen(PointsView points, int clusters, const GraphSettings& setti
 
 MethodRun run_universal(PointsView points, int clusters, const MethodOptions& options,
                         std::uint64_t seed, Team& team) {
-  return run_frozen(points, clusters, options.universal, RuleSource::universal, options, seed,
-                    team);
+  return run_frozen(points, clusters, *frozen_options("universal", options), seed, team);
 }
 
 MethodRun run_graph_only(PointsView points, int clusters, const MethodOptions& options,
                          std::uint64_t seed, Team& team) {
-  return run_frozen(points, clusters, options.graph_only, RuleSource::none, options, seed, team);
+  return run_frozen(points, clusters, *frozen_options("graph-only", options), seed, team);
 }
 
 }  // namespace gnac::detail

@@ -18,22 +18,23 @@ std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
-/// What a method without the option `name` has instead.
+/// Which options a method without the option `name` has.
 std::string known_options(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t kMostListed = 9;
-  if (known.empty()) return "it has none at all";
+  if (known.empty()) return "it has no options";
   if (known.size() <= kMostListed) return "it has " + listed(known, " and ");
   return suggestion(name, known, "it has " + listed(known, " and "));
 }
 
 void check_request(PointsView points, int clusters) {
   if (points.n < 2 || points.d < 1) {
-    throw Error("clustering needs at least 2 points of at least 1 column; there are " +
+    throw Error("clustering needs at least 2 points with at least 1 column; there are " +
                 std::to_string(points.n) + " of " + std::to_string(points.d));
   }
   if (clusters < 1 || clusters > points.n) {
     throw Error("cannot make " + std::to_string(clusters) + " clusters of " +
-                std::to_string(points.n) + " points; ask for 1 to " + std::to_string(points.n));
+                std::to_string(points.n) + " points; give a number from 1 to " +
+                std::to_string(points.n));
   }
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c) {
@@ -122,8 +123,8 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
   if (method.square_bytes == nullptr) return;
   require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
                  std::string(method.title) + " of " + std::to_string(n) + " points",
-                 ", use fewer points, or choose a method of linear memory such as ward, genie or "
-                 "spectral with affinity=neighbours");
+                 ", use fewer points, or choose a method that needs linear memory, such as ward, "
+                 "genie or spectral with affinity=neighbours");
 }
 
 MethodRun run_method(std::string_view name, PointsView points, int clusters,

@@ -1,17 +1,23 @@
 #pragma once
 
+#include <optional>
+
 #include "gnac/methods.h"
 #include "support/team.h"
 
 namespace gnac::detail {
 
-/// Throws Error with both figures when the method would need more memory for n points than the
-/// limit (options.gnac.memory_limit_gib, or what the machine has). Only methods of N² memory are
-/// refused here; G-NAC checks its stages itself, the others are linear.
+/// Throws Error with both figures if the method would need more memory for n points than the limit
+/// (options.gnac.memory_limit_gib, or what the machine has). Only methods that need N² memory are
+/// checked here; G-NAC checks its stages itself, the others are linear.
 void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options);
 
 /// run_method() of the public API with the caller's threads.
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team);
+
+/// The options with which fit_on() does what "universal" and "graph-only" do: G-NAC with a frozen
+/// rule, or with none. Nothing for any other method.
+std::optional<Options> frozen_options(std::string_view method, const MethodOptions& options);
 
 }  // namespace gnac::detail

@@ -11,9 +11,10 @@ using namespace detail;
 namespace {
 
 using M = MethodOptions;
-constexpr double kMost = 1 << 20;  // for counts: far above use, far below overflow
+constexpr double kMost = 1 << 20;  // for counts: far above any use, far below overflow
 
-/// A row for the field `Member` of the group `Group`; whole numbers where the field is.
+/// A row for the field `Member` of the group `Group`; whole numbers only if the field is an
+/// integer.
 template <auto Group, auto Member>
 MethodOption option(std::string_view name, std::string_view help, double min, double max) {
   using Field = std::remove_reference_t<decltype(std::declval<M>().*Group.*Member)>;
@@ -37,7 +38,7 @@ MethodOption choice(std::string_view name, std::string_view help,
   return o;
 }
 
-/// The library's own table of options, without those that the run decides.
+/// The library's own table of options, without those set per run.
 std::vector<MethodOption> gnac_options() {
   std::vector<MethodOption> options;
   for (const OptionInfo& info : option_table()) {
@@ -88,11 +89,11 @@ MethodInfo graph_row(std::string_view name, std::string_view title, std::string_
   row.reference = reference;
   row.complexity = complexity;
   row.run = run;
-  row.options = {
-      option<G, &S::neighbors>(
-          "neighbors", "nearest neighbours per point; 0: as many as suit their number", 0, kMost),
-      choice<G, &S::readout>("readout", "how edges become clusters",
-                             {"spectral", "merging", "tree"})};
+  row.options = {option<G, &S::neighbors>(
+                     "neighbors",
+                     "nearest neighbours per point; 0: chosen from the number of points", 0, kMost),
+                 choice<G, &S::readout>("readout", "how edges become clusters",
+                                        {"spectral", "merging", "tree"})};
   return row;
 }
 
@@ -106,7 +107,7 @@ MethodInfo kmeans_row() {
   row.run = run_kmeans;
   row.options = {
       option<G, &S::starts>("starts", "k-means++ starts; the lowest inertia wins", 1, kMost),
-      option<G, &S::max_iterations>("max_iterations", "most iterations of a start", 1, kMost),
+      option<G, &S::max_iterations>("max_iterations", "maximum iterations per start", 1, kMost),
       option<G, &S::tolerance>(
           "tolerance", "stop when centres move by less than this share of the variance", 0, 1)};
   return row;
@@ -121,12 +122,12 @@ MethodInfo gmm_row() {
   row.stochastic = true;
   row.run = run_gmm;
   row.options = {
-      choice<G, &S::covariance>("covariance", "what the components may differ in",
+      choice<G, &S::covariance>("covariance", "how the components' covariances may differ",
                                 {"full", "tied", "diag", "spherical"}),
       option<G, &S::starts>("starts", "EM runs; the highest likelihood wins", 1, kMost),
-      option<G, &S::max_iterations>("max_iterations", "most EM iterations of a run", 1, kMost),
-      option<G, &S::tolerance>("tolerance", "stop when the mean log-likelihood changes by less", 0,
-                               kAny),
+      option<G, &S::max_iterations>("max_iterations", "maximum EM iterations per run", 1, kMost),
+      option<G, &S::tolerance>(
+          "tolerance", "stop when the mean log-likelihood changes by less than this", 0, kAny),
       option<G, &S::ridge>("ridge", "added to every variance", kTiny, kAny)};
   return row;
 }
@@ -159,7 +160,7 @@ MethodInfo birch_row() {
       option<G, &S::threshold>(
           "threshold", "largest radius of a subcluster; halved while there are fewer than K", 0,
           kAny),
-      option<G, &S::branching>("branching", "most entries of a tree node", 2, kMost)};
+      option<G, &S::branching>("branching", "maximum entries of a tree node", 2, kMost)};
   return row;
 }
 
@@ -202,7 +203,7 @@ MethodInfo som_row() {
   row.complexity = "time N·U·d per epoch for U units; memory N·d";
   row.run = run_som;
   row.options = {
-      option<G, &S::units>("units", "units of the map; 0 for 5·√N, at least 4·K", 0, kMost),
+      option<G, &S::units>("units", "units of the map; 0: 5·√N, at least 4·K", 0, kMost),
       option<G, &S::epochs>("epochs", "batch passes, while the neighbourhood shrinks", 1, kMost),
       option<G, &S::radius>("radius", "last radius of the neighbourhood, in grid units", kTiny,
                             kMost)};
@@ -216,10 +217,11 @@ std::vector<MethodOption> deep_options() {
       option<G, &S::code>("code", "dimension of the code", 1, 4096),
       option<G, &S::width>("width", "width of the hidden layers", 1, 4096),
       option<G, &S::pretrain_steps>("pretrain_steps", "steps that train the autoencoder", 0, kMost),
-      option<G, &S::cluster_steps>("cluster_steps", "most steps of the clustering phase", 0, kMost),
+      option<G, &S::cluster_steps>("cluster_steps", "maximum steps of the clustering phase", 0,
+                                   kMost),
       option<G, &S::interval>("interval", "steps between new target distributions", 1, kMost),
       option<G, &S::batch>("batch", "points per step", 1, kMost),
-      option<G, &S::learning_rate>("learning_rate", "of Adam", 0, 1),
+      option<G, &S::learning_rate>("learning_rate", "learning rate of Adam", 0, 1),
       option<G, &S::tolerance>(
           "tolerance", "stop when fewer than this share of labels change in an interval", 0, 1)};
 }
@@ -253,7 +255,7 @@ std::vector<MethodInfo> make_table() {
                                "time N·k·W·d_h per step and of K eigenvectors; memory N·k",
                                run_universal),
       graph_row<&M::graph_only>("graph-only", "cut of the neighbourhood graph",
-                                "G-NAC without a rule: what the graph alone tells",
+                                "G-NAC without a rule: the graph alone decides",
                                 "time of N·k neighbours and of K eigenvectors; memory N·k",
                                 run_graph_only),
       kmeans_row(),

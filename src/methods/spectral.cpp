@@ -18,9 +18,9 @@ struct Weighted {
   std::vector<double> affinity;  ///< per undirected edge
 };
 
-/// 1 where each is among the other's neighbours, 1/2 where only one is: the neighbour indicator
-/// averaged with its transpose. The point itself takes one of the k places, and its loop has no
-/// part in the Laplacian.
+/// 1 if each is among the other's neighbours, 1/2 if only one is: the neighbour indicator averaged
+/// with its transpose. The point itself takes one of the k places, but its self-loop does not enter
+/// the Laplacian.
 Weighted neighbour_affinity(PointsView points, int neighbors, Team& team) {
   Options options;
   options.neighbors = neighbors - 1;
@@ -31,7 +31,7 @@ Weighted neighbour_affinity(PointsView points, int neighbors, Team& team) {
   return w;
 }
 
-/// exp(-γ·d²) between all points. What underflows to 0 is no edge.
+/// exp(-γ·d²) between all points. If it underflows to 0, there is no edge.
 Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
   const auto n = static_cast<double>(points.n);
   Weighted w;
@@ -84,7 +84,7 @@ MethodRun run_spectral(PointsView points, int clusters, const MethodOptions& opt
   Options readout;
   readout.seed = seed;
   readout.kmeans_starts = o.starts;
-  readout.embedding = Embedding::degree;  // as scikit-learn's
+  readout.embedding = Embedding::degree;  // as in scikit-learn
   const Spectrum bottom = spectrum(w.graph, w.affinity, clusters, readout, team);
   Partition partition = partition_spectrum(bottom, w.graph, points, clusters, readout, team);
   run.labels = std::move(partition.labels);

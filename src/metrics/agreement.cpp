@@ -71,7 +71,7 @@ double adjusted_mutual_information(const Contingency& t) {
   if (trivial_alike(t)) return 1;
   const double expected = expected_mutual_information(t);
   const double mean = (entropy(t.rows, t.points) + entropy(t.columns, t.points)) / 2;
-  // Both differences vanish together where one side is trivial; keep the quotient finite.
+  // Both differences vanish together if one side is trivial; keep the quotient finite.
   const double tiny = std::numeric_limits<double>::epsilon();
   const double most = mean - expected;
   return (mutual_information(t) - expected) /
@@ -118,7 +118,7 @@ double normalised_clustering_accuracy(const Contingency& t) {
   const std::size_t rows = t.rows.size();
   const std::size_t columns = std::max(rows, t.columns.size());
   if (columns > (std::size_t{1} << 26) / rows) {
-    throw Error("NCA matches clusters to classes through a full table, and " +
+    throw Error("NCA matches clusters to classes through a full table, but " +
                 std::to_string(rows) + " by " + std::to_string(columns) +
                 " is too large; use ari or ami instead");
   }

@@ -2,13 +2,13 @@
 
 #include "metrics/contingency.h"
 
-// Agreement of a partition with a reference. Each is 1 for equal partitions whatever the numbering
-// of their labels. Logarithms are natural.
+// Agreement of a partition with a reference. Each is 1 for equal partitions, however their labels
+// are numbered. Logarithms are natural.
 namespace gnac::detail {
 
 /// Adjusted Rand index (Hubert and Arabie 1985): pairs of points, corrected for chance. 0 on
-/// average for random labels of the same sizes; may be negative. 1 when both partitions are trivial
-/// alike.
+/// average for random labels of the same sizes; may be negative. 1 if both partitions are trivial
+/// in the same way.
 double adjusted_rand(const Contingency& table);
 
 /// Mutual information of the two labellings.

@@ -22,7 +22,7 @@ double boundary_auc(std::span<const Edge> edges, std::span<const double> distanc
     const auto [i, j] = edges[e];
     if (std::min(i, j) < 0 || std::max(i, j) >= std::ssize(reference)) {
       throw Error("edge " + std::to_string(i) + "-" + std::to_string(j) +
-                  " has no label: there are " + std::to_string(reference.size()));
+                  " has no label: there are only " + std::to_string(reference.size()));
     }
     if (reference[i] == noise || reference[j] == noise) continue;
     kept.emplace_back(distance[e], reference[i] != reference[j]);

@@ -32,7 +32,7 @@ Contingency contingency(std::span<const std::int32_t> reference,
                         std::span<const std::int32_t> predicted) {
   if (reference.size() != predicted.size()) {
     throw Error("the reference has " + std::to_string(reference.size()) +
-                " labels and the prediction " + std::to_string(predicted.size()) +
+                " labels but the prediction has " + std::to_string(predicted.size()) +
                 "; they must describe the same points");
   }
   if (reference.empty()) throw Error("there are no labels to compare; every point may be noise");

@@ -6,7 +6,7 @@
 
 namespace gnac::detail {
 
-/// How two labellings of the same points meet: the non-zero cells of their contingency table.
+/// How two labellings of the same points overlap: the non-zero cells of their contingency table.
 /// Labels may be any integers; rows and columns follow their ascending order.
 struct Contingency {
   struct Cell {

@@ -7,7 +7,7 @@
 namespace gnac::detail {
 namespace {
 
-/// Distinct sizes with how often each occurs: at most about √(2n) of them, however many clusters.
+/// Distinct sizes and how often each occurs: at most about √(2n) of them, however many clusters.
 std::vector<std::pair<double, double>> size_counts(std::vector<std::int64_t> sizes) {
   std::sort(sizes.begin(), sizes.end());
   std::vector<std::pair<double, double>> counts;

@@ -23,16 +23,16 @@ std::vector<double> checked_sizes(PointsView points, std::span<const std::int32_
   }
   std::vector<double> sizes;
   for (const std::int32_t label : labels) {
-    if (label < 0) throw Error("labels must be 0 or above for an index that needs no reference");
+    if (label < 0) throw Error("labels must be 0 or above for an index without a reference");
     if (label >= std::ssize(sizes)) sizes.resize(static_cast<std::size_t>(label) + 1);
     sizes[label] += 1;
   }
   if (sizes.size() < 2 || std::ssize(sizes) >= points.n) {
-    throw Error("the index needs from 2 to N-1 clusters, and there are " +
+    throw Error("the index needs from 2 to N-1 clusters, but there are " +
                 std::to_string(sizes.size()) + " for " + std::to_string(points.n) + " points");
   }
   if (std::find(sizes.begin(), sizes.end(), 0.0) != sizes.end()) {
-    throw Error("labels must be 0..K-1 without gaps for an index that needs no reference");
+    throw Error("labels must be 0..K-1 without gaps for an index without a reference");
   }
   return sizes;
 }

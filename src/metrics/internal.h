@@ -11,7 +11,7 @@
 namespace gnac::detail {
 
 /// Mean silhouette (Rousseeuw 1987), Euclidean, exact: N² distances in linear memory. -1..1, higher
-/// is better; a point alone in its cluster counts 0.
+/// is better; a point alone in its cluster counts as 0.
 double silhouette(PointsView points, std::span<const std::int32_t> labels, Team& team);
 
 /// The same mean over `sample` points drawn without replacement, each still measured against every
@@ -24,7 +24,7 @@ double silhouette_sampled(PointsView points, std::span<const std::int32_t> label
 double davies_bouldin(PointsView points, std::span<const std::int32_t> labels);
 
 /// Caliński–Harabasz index (1974): variance between clusters over variance within. From 0, higher
-/// is better; infinite when every cluster is a single place.
+/// is better; infinite if the points of every cluster coincide.
 double calinski_harabasz(PointsView points, std::span<const std::int32_t> labels);
 
 }  // namespace gnac::detail

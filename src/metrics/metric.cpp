@@ -16,14 +16,13 @@ using namespace detail;
 namespace {
 
 constexpr std::array kTable{
-    MetricInfo{"ari", "adjusted Rand index: pairs, corrected for chance; to 1, 0 is chance", true,
-               adjusted_rand},
-    MetricInfo{"ami", "adjusted mutual information, arithmetic mean; to 1, 0 is chance", true,
+    MetricInfo{"ari", "adjusted Rand index: pairs, corrected for chance; at most 1, 0 is chance",
+               true, adjusted_rand},
+    MetricInfo{"ami", "adjusted mutual information, arithmetic mean; at most 1, 0 is chance", true,
                adjusted_mutual_information},
     MetricInfo{"nca",
-               "normalised clustering accuracy: best matching of clusters to classes; to 1, below "
-               "0 only with "
-               "more clusters than classes",
+               "normalised clustering accuracy: best matching of clusters to classes; at most 1, "
+               "below 0 only with more clusters than classes",
                true, normalised_clustering_accuracy},
     MetricInfo{"nmi", "normalised mutual information, arithmetic mean; 0..1", true,
                normalised_mutual_information},
@@ -42,12 +41,12 @@ constexpr std::array kTable{
                [](const MetricInput& in, Team& team) {
                  return silhouette_sampled(in.points, in.labels, in.sample, in.seed, team);
                }},
-    MetricInfo{"davies-bouldin", "spread over separation, worst neighbour; from 0, low is good",
+    MetricInfo{"davies-bouldin", "spread over separation, worst neighbour; from 0, lower is better",
                false, nullptr,
                [](const MetricInput& in, Team&) { return davies_bouldin(in.points, in.labels); }},
     MetricInfo{
-        "calinski-harabasz", "variance between over variance within; from 0, high is good", true,
-        nullptr,
+        "calinski-harabasz", "variance between over variance within; from 0, higher is better",
+        true, nullptr,
         [](const MetricInput& in, Team&) { return calinski_harabasz(in.points, in.labels); }},
 };
 
@@ -78,7 +77,7 @@ Cleaned drop_noise(std::span<const std::int32_t> reference, std::span<const std:
                    std::optional<std::int32_t> noise) {
   if (reference.size() != labels.size()) {
     throw Error("the reference has " + std::to_string(reference.size()) +
-                " labels and the prediction " + std::to_string(labels.size()) +
+                " labels but the prediction has " + std::to_string(labels.size()) +
                 "; they must describe the same points");
   }
   Cleaned clean;

@@ -25,7 +25,7 @@ ReadoutKind readout_kind(ReadoutChoice choice) {
   return ReadoutKind::spectral;
 }
 
-/// One reading serves the choice of K and the partition into it.
+/// The choice of K and the partition share one reading.
 Answer choose_clusters(const Model& model, Team& team) {
   const Graph& graph = model.graph;
   const Options& options = model.options;
@@ -50,7 +50,7 @@ Answer choose_clusters(const Model& model, Team& team) {
   ConductancePartition found =
       partition_reading(reading, graph, answer.clusters, readout_kind(options.readout), team);
   answer.confidence = std::move(found.confidence);
-  if (answer.clusters == 1) {  // as sure as even the best cut goes through edges that conduct
+  if (answer.clusters == 1) {  // confident if even the best cut crosses edges that conduct
     double best_cut = 1;
     for (const CountEvidence& e : evidence) best_cut = std::min(best_cut, e.cut_alpha);
     answer.confidence = {best_cut, {best_cut}};
@@ -88,7 +88,7 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
   ConductancePartition found =
       partition_conductance(model.graph, model.points, conductance, clusters,
                             readout_kind(model.options.readout), model.options, team);
-  // Without a rule the conductance says nothing of its own, nor does it of one cluster.
+  // The conductance carries no information without a rule or about a single cluster.
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);
   answer.partition = std::move(found.partition);

@@ -9,20 +9,20 @@
 
 namespace gnac::detail {
 
-/// What the readout makes of an evolution.
+/// The readout of an evolution.
 struct Answer {
   int clusters = 0;
   Partition partition;
-  Confidence confidence;             ///< known for partitions by conductance
-  std::vector<ClusterCount> counts;  ///< the best first, where the number was to be chosen
-  std::optional<Reading> reading;    ///< from which it was chosen
+  Confidence confidence;             ///< only of partitions by conductance
+  std::vector<ClusterCount> counts;  ///< best first, if the number was chosen
+  std::optional<Reading> reading;    ///< the reading it was chosen from
 };
 
-/// Reads a model that has evolved, into `clusters` or into as many as there seem to be
+/// Partitions a model that has evolved into `clusters`, or as many as there seem to be
 /// (kChooseClusters).
 Answer answer_on(const Model& model, int clusters, Team& team);
 
-/// The conductance that the readout sees: the rule's, or that of open edges where there is no rule.
+/// The conductance that the readout sees: the rule's, or that of open edges if there is no rule.
 std::vector<float> conductance_of(const Model& model);
 
 /// Is the model read by its conductance? If not, it is read by distances of domain states.

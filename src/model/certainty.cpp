@@ -1,4 +1,4 @@
-// What the readout knows of single points, for models.
+// What the readout knows about single points, for models.
 #include "gnac/certainty.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,8 @@ namespace {
 void require_conductance(const Model& model, const char* what) {
   if (!model.evolution.conductance.empty() && reads_conductance(model)) return;
   throw Error(fmt::format(
-      "{} come from the universal rule, and this model has none; fit with that rule", what));
+      "{} need the universal rule, which this model was not fitted with; fit with that rule",
+      what));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string column_name(std::span<const std::string> names, std::int64_t c) {
 
 struct ColumnFacts {
   double deviation = 0;
-  double quartiles = 0;  ///< their distance
+  double quartiles = 0;  ///< interquartile range
   double least = 0;
   bool counts_rows = false;
 };
@@ -71,8 +71,8 @@ void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts
   const std::string name = column_name(names, static_cast<std::int64_t>(widest));
   if (top * top > kRules * all) {
     findings.push_back({FindingKind::ruling_column, 0.9,
-                        fmt::format("column {} makes {:.4g} % of all squared distances", name,
-                                    std::min(99.99, 100 * top * top / all)),
+                        fmt::format("column {} accounts for {:.4g} % of all squared distances",
+                                    name, std::min(99.99, 100 * top * top / all)),
                         name});
   } else if (top > kOrders * least) {
     findings.push_back(
@@ -94,7 +94,7 @@ std::int64_t distinct_rows(PointsView points) {
   return std::unique(rows.begin(), rows.end(), equal) - rows.begin();
 }
 
-/// Levina and Bickel 2004, with MacKay and Ghahramani's mean of inverses.
+/// Estimator of Levina and Bickel 2004, averaging inverses as MacKay and Ghahramani suggest.
 double intrinsic_dimension(const NeighbourLists& lists) {
   double inverse = 0;
   std::int64_t counted = 0;
@@ -112,8 +112,9 @@ double intrinsic_dimension(const NeighbourLists& lists) {
 }
 
 void look_at_graph(Diagnosis& diagnosis, const Graph& graph) {
-  constexpr double kFar = 10;         // times the median distance to the nearest
-  constexpr double kDimensions = 15;  // beyond, the nearest is hardly nearer than the rest
+  constexpr double kFar = 10;  // times the median distance to the nearest
+  constexpr double kDimensions =
+      15;  // beyond this, the nearest point is hardly nearer than the rest
   const std::int64_t n = graph.nodes;
   diagnosis.components = graph.components;
   diagnosis.intrinsic_dimension = intrinsic_dimension(graph.lists);
@@ -162,21 +163,23 @@ std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
     const std::string name = column_name(names, c);
     if (f.deviation == 0) {
       findings.push_back({FindingKind::constant_column, 0.2,
-                          fmt::format("column {} is constant and tells nothing", name), name});
+                          fmt::format("column {} is constant and carries no information", name),
+                          name});
     } else if (f.counts_rows && points.d > 1 && (f.least == 0 || f.least == 1)) {
       findings.push_back(
           {FindingKind::index_column, 1.0,
-           fmt::format("column {} only counts the rows, yet is taken as a feature", name), name});
+           fmt::format("column {} only counts the rows but is used as a feature", name), name});
     } else if (f.quartiles > 0 && f.deviation > kLongTails * f.quartiles / 1.349) {
       findings.push_back({FindingKind::long_tails, 0.4,
-                          fmt::format("a few values make the spread of column {}", name), name});
+                          fmt::format("a few values dominate the spread of column {}", name),
+                          name});
     }
   }
   if (keeps_units(options.scale)) look_at_spreads(findings, facts, names);
   const std::int64_t equal = points.n - distinct_rows(points);
   if (equal * 5 > points.n) {
     findings.push_back({FindingKind::duplicates, 0.3,
-                        fmt::format("{} of {} rows repeat another", equal, points.n), ""});
+                        fmt::format("{} of {} rows are copies of another", equal, points.n), ""});
   }
   const int k = neighbors_for(options, points.n);
   if (2 * static_cast<std::int64_t>(k) >= points.n) {

@@ -1,4 +1,4 @@
-// fit(): the way of the data, one call a stage.
+// fit(): the path of the data, one call per stage.
 #include "model/fit.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,8 @@ void check(const FitData& data, const Options& options) {
   if (indicator_count(data.categories) > data.points.d)
     throw Error("there are more categories than columns of points");
   const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
-  const std::int64_t columns = std::max<std::int64_t>(data.points.d, 1);  // none: a column of zeros
+  const std::int64_t columns =
+      std::max<std::int64_t>(data.points.d, 1);  // without columns: one column of zeros
   if (sees_coordinates && columns != data.rule->shape.features) {
     throw Error(
         fmt::format("the rule was trained on {} columns but the points have {}; give the same "
@@ -61,13 +62,13 @@ void check(const FitData& data, const Options& options) {
   }
 }
 
-/// A rule of the published form sees coordinates, and its file holds an affine map of them at most.
+/// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
 void refuse_ranks(const FitData& data, const Options& options) {
   const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
   if (!trains || options.scale != ScaleMode::rank) return;
   throw Error(
-      "a rule that is trained on the points cannot be kept with their ranks; choose another "
-      "scale than rank, or the universal rule");
+      "a rule that is trained on the points cannot use scale rank; choose another scale, or the "
+      "universal rule");
 }
 
 InputScaling choose_scaling(const FitData& data, const Options& options) {
@@ -112,7 +113,7 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   return model;
 }
 
-/// The published rule: train where it does not come from elsewhere, and evolve.
+/// The published rule: train unless the caller provides one, and evolve.
 void run_published(Model& model, const FitData& data, Team& team, const RuleEdit& start) {
   const Options& options = model.options;
   const auto n = model.points.n;

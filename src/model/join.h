@@ -7,9 +7,9 @@
 #include "graph/attach.h"
 #include "support/team.h"
 
-// How new cells evolve beside fitted ones that do not react to them. Nothing flows back, so that a
-// new cell's state depends on no other new cell (to the rounding of a sum whose order follows the
-// layout in memory).
+// How new cells evolve next to fitted ones that do not react to them. Nothing flows back, so a new
+// cell's state does not depend on other new cells (up to the rounding of a sum whose order follows
+// the layout in memory).
 namespace gnac::detail {
 
 /// States of the fitted cells, steps 0 … T*, each nodes × columns in the order of the points.
@@ -19,7 +19,7 @@ struct Trajectory {
 };
 
 /// Calls fn(t, states) for t = 0 … T* as the fitted cells evolve again under the published rule;
-/// rows are [h | z], as wide as both.
+/// rows are [h | z].
 void replay_published(const Model& model, Team& team,
                       const std::function<void(int t, const std::vector<float>& states)>& fn);
 
@@ -28,7 +28,7 @@ void replay_published(const Model& model, Team& team,
 std::vector<float> join_published(const Model& model, const Trajectory& fitted,
                                   const Attachment& attachment, Team& team);
 
-/// What the universal rule makes of new cells.
+/// The outcome of the universal rule for new cells.
 struct JoinedCells {
   std::vector<float> states;       ///< new cells × d_h
   std::vector<float> conductance;  ///< of each edge of the attachment's graph

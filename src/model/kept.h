@@ -7,24 +7,24 @@
 
 namespace gnac::detail {
 
-/// What the cells did on the way to their last states.
+/// The states of the cells on the way to the last step.
 struct Way {
-  std::vector<int> step;                        ///< that are kept: 0, …, the last
+  std::vector<int> step;                        ///< the steps that are kept: 0, …, the last
   std::vector<std::vector<float>> states;       ///< per step: N×columns
   std::vector<std::vector<float>> conductance;  ///< per step: per edge; empty for published rules
   int columns = 0;                              ///< of a state
 };
 
-/// Is step `t` of `last` one to keep? All of a short way, powers of two of a long one.
+/// Is step `t` of `last` kept? All steps of a short evolution, powers of two of a long one.
 constexpr bool keeps_step(int t, int last) {
   constexpr int kShortWay = 16;
   return last <= kShortWay || t == last || (t & (t - 1)) == 0;
 }
 
-/// What a fit knows on the way and a page wants again (FitData::keep).
+/// What a fit computes and a page needs again (FitData::keep).
 struct Kept {
   Way way;                         ///< of a universal rule
-  std::optional<Reading> reading;  ///< where the number of clusters was chosen
+  std::optional<Reading> reading;  ///< if the number of clusters was chosen
 };
 
 }  // namespace gnac::detail

@@ -48,7 +48,7 @@ TensorData to_tensor(const std::vector<T>& values, std::vector<std::int64_t> sha
   return tensor;
 }
 
-/// A parsed file and the name that its errors carry.
+/// A parsed file, and its name for errors.
 struct Reader {
   const TensorFile& file;
   const std::string& name;
@@ -84,7 +84,7 @@ struct Reader {
   std::vector<T> values(const std::string& key, std::int64_t size) const {
     const TensorData& data = tensor(key, type_of<T>());
     if (size >= 0 && data.size() != size) {
-      fail(fmt::format("tensor '{}' has {} values in place of {}", key, data.size(), size));
+      fail(fmt::format("tensor '{}' has {} values instead of {}", key, data.size(), size));
     }
     std::vector<T> out(static_cast<std::size_t>(data.size()));
     if (!out.empty()) std::memcpy(out.data(), data.bytes.data(), data.bytes.size());
@@ -108,7 +108,7 @@ Options read_options(const Reader& reader) {
   try {
     for (const OptionInfo& info : option_table()) {
       if (info.name == "threads" || info.name == "memory_limit_gib") continue;
-      // A file from before an option was there has its default.
+      // A file older than an option gets its default.
       const auto found = reader.file.metadata.find("option." + std::string(info.name));
       if (found != reader.file.metadata.end()) set_option(options, info.name, found->second);
     }
@@ -153,7 +153,7 @@ Training read_training(const Reader& reader) {
   const auto terms = loss_terms();
   const auto values = reader.values<double>("losses", -1);
   const auto columns = terms.size() + 1;
-  if (values.size() % columns != 0) reader.fail("tensor 'losses' has a row that is not whole");
+  if (values.size() % columns != 0) reader.fail("tensor 'losses' has an incomplete row");
   Training training;
   for (std::size_t at = 0; at < values.size(); at += columns) {
     LossTerms& epoch = training.history.emplace_back();
@@ -183,8 +183,9 @@ NeighbourLists read_lists(const Reader& reader, std::int64_t n) {
       const bool ordered =
           e == 0 || std::pair(distance[e - 1], index[e - 1]) < std::pair(distance[e], index[e]);
       if (!inside || !ordered)
-        reader.fail(
-            fmt::format("the neighbour list of point {} is not sorted or leaves the points", i));
+        reader.fail(fmt::format(
+            "the neighbour list of point {} is not sorted or names a point that does not exist",
+            i));
     }
   }
   return lists;
@@ -253,7 +254,7 @@ Confidence read_confidence(const Reader& reader, int clusters) {
   Confidence confidence;
   confidence.clusters = reader.values<double>("confidence.clusters", -1);
   const auto known = std::ssize(confidence.clusters);
-  if (known != 0 && known != clusters) reader.fail("its confidence is not one of each cluster");
+  if (known != 0 && known != clusters) reader.fail("it does not have one confidence per cluster");
   if (!parse_number(reader.text("confidence"), confidence.fit) ||
       !(confidence.fit >= 0 && confidence.fit <= 1))
     reader.fail("its confidence is not a number from 0 to 1");
@@ -302,7 +303,7 @@ std::string model_bytes(const Model& model) {
   tensors["domain_distance"] = to_tensor(model.evolution.edge_distance);
   tensors["conductance"] = to_tensor(model.evolution.conductance);
   std::vector<std::int32_t> step;
-  std::vector<double> correlation;  // of every checkpoint but the first, which has none
+  std::vector<double> correlation;  // of every checkpoint except the first, which has none
   for (const Checkpoint& checkpoint : model.evolution.checkpoints) {
     if (!step.empty()) correlation.push_back(checkpoint.correlation);
     step.push_back(checkpoint.step);
@@ -333,7 +334,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   }
   if (reader.text("version") != kVersion) {
     throw Error(name + " is a model file of version " + cite(reader.text("version")) +
-                ", and this program reads version " + std::string(kVersion));
+                ", but this program reads version " + std::string(kVersion));
   }
   Model model;
   model.options = read_options(reader);

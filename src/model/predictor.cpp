@@ -1,4 +1,4 @@
-// Predictor: further points join a fit, one by one, and change nothing in it.
+// Predictor: new points join a fit, each by itself, and change nothing in it.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -41,9 +41,9 @@ void check(const Model& model, PointsView points) {
   }
 }
 
-/// The fitted row equal to each point, or kNew: the row of the same number where that is equal, so
-/// that the fitted points get their own labels back whatever their duplicates have; else the first.
-/// `ties` are the fitted points nearest to each point, by (distance, row).
+/// The fitted row equal to each point, or kNew: preferably the row of the same number, so that the
+/// fitted points get their own labels back whatever their duplicates have; else the first. `ties`
+/// are the fitted points nearest to each point, by (distance, row).
 std::vector<std::int32_t> equal_rows(PointsView fitted, PointsView points,
                                      const NeighbourLists& ties) {
   const auto equal = [&](std::int64_t point, std::int64_t row) {
@@ -87,13 +87,13 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
   return out;
 }
 
-/// What joining the fit told of the new points.
+/// The result of joining the fit.
 struct Joined {
   Prediction prediction;
   std::vector<float> conductance;  ///< per tie; of the universal form
 };
 
-/// The mean of the fitted rows of `share` (N×K) to which ties lead, by their conductance.
+/// The mean of the rows of `share` (N×K) of a point's ties, weighted by conductance.
 std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float> conductance,
                                std::span<const float> share, std::int64_t clusters) {
   std::vector<float> out(static_cast<std::size_t>(ties.nodes() * clusters), 0.0F);
@@ -101,7 +101,7 @@ std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float
     float* row = &out[i * clusters];
     double total = 0;
     for (std::int64_t e = ties.offset[i]; e < ties.offset[i + 1]; ++e) {
-      // Never 0, so that a point whose ties are all closed takes their plain mean.
+      // Never 0, so that a point whose ties are all closed gets their plain mean.
       const float weight = std::max(conductance[e], 1e-6F);
       const float* from = &share[std::int64_t{ties.index[e]} * clusters];
       for (std::int64_t k = 0; k < clusters; ++k) row[k] += weight * from[k];
@@ -112,7 +112,7 @@ std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float
   return out;
 }
 
-/// Where another cluster is larger than the label's, the two share what they have.
+/// If another cluster's share is larger than the label's, both get their mean.
 void favour(std::span<float> row, std::int32_t label) {
   float& largest = *std::max_element(row.begin(), row.end());
   if (largest > row[label]) largest = row[label] = (largest + row[label]) / 2;
@@ -136,7 +136,7 @@ struct Predictor::World {
   FittedIndex index;
   CellScales scales;      ///< of the universal form
   ScaleFree features;     ///< of the universal form
-  Trajectory trajectory;  ///< empty: too large to keep, evolved again for each call
+  Trajectory trajectory;  ///< empty if too large to keep: then evolved again for each call
 
   bool universal() const { return model.rule.shape.form == RuleForm::universal; }
 
@@ -158,7 +158,7 @@ struct Predictor::World {
     return out;
   }
 
-  /// What to do with each of `points`, which are scaled.
+  /// How to treat each of `points`, which are scaled.
   struct Plan {
     std::vector<std::int32_t> known;  ///< the equal fitted row, or kNew
     NewPoints fresh;
@@ -189,7 +189,7 @@ struct Predictor::World {
                        : by_domain(fresh, attachment, known, team);
   }
 
-  /// Ties weigh by the rank of their distance in domain space.
+  /// Ties are weighted by the rank of their distance in domain space.
   Joined by_domain(const NewPoints& fresh, const Attachment& attachment, const Trajectory& known,
                    Team& team) const {
     Joined joined;
@@ -215,7 +215,7 @@ struct Predictor::World {
     return joined;
   }
 
-  /// Ties weigh by their conductance and the rank of their distance in the input.
+  /// Ties are weighted by their conductance and the rank of their distance in the input.
   Joined by_conductance(const NewPoints& fresh, const Attachment& attachment,
                         const Trajectory& known, Team& team) const {
     const auto degrees = degrees_if_added(fresh.points, index, fresh.ties, team);
@@ -246,7 +246,7 @@ struct Predictor::World {
 
 Predictor::Predictor(const Model& model, const Observer& observer) {
   if (model.rule.values.empty()) {
-    throw Error("the model has no rule by which to place new points; fit it with a rule");
+    throw Error("the model has no rule to place new points with; fit it with a rule");
   }
   if (model.own_graph) {
     throw Error(

@@ -5,7 +5,7 @@
 
 namespace gnac::detail {
 
-/// The features that a universal rule sees. Throws Error for a rule that names none.
+/// The features that a universal rule sees. Throws Error if it names none that exist.
 FeatureSet feature_set(const Rule& rule);
 
 }  // namespace gnac::detail

@@ -7,7 +7,7 @@
 namespace gnac::detail {
 namespace {
 
-/// Sums of affinity by label, in the order in which the labels were met.
+/// Sums of affinity by label, in the order in which the labels appear.
 struct Ballot {
   struct Sum {
     std::int32_t label;

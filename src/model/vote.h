@@ -9,13 +9,13 @@
 
 namespace gnac::detail {
 
-/// The label of each new cell: the one to which the affinities of its ties, `affinity` per entry of
-/// `ties`, add up to most. Equal sums: the label of the nearest neighbour among them.
+/// The label of each new cell: the one with the largest sum of affinities over its ties (`affinity`
+/// is per entry of `ties`). Among equal sums, the label of the nearest neighbour.
 std::vector<std::int32_t> vote(const NeighbourLists& ties, std::span<const double> affinity,
                                std::span<const std::int32_t> labels, Team& team);
 
-/// Where values would rank among `known`, as the readout ranks edges (affinity_of_rank): the number
-/// of known values that are smaller.
+/// The ranks that values would have among `known`, as the readout ranks edges (affinity_of_rank):
+/// the number of smaller known values.
 class Ranking {
  public:
   explicit Ranking(std::span<const double> known);

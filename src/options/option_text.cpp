@@ -59,7 +59,8 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
 std::string suggestion(std::string_view name, std::span<const std::string_view> known,
                        std::string otherwise) {
   const std::string_view word = bare(name);
-  std::size_t least = word.size() / 3 + 1;  // one slip in three letters, and a doubled or lost one
+  std::size_t least =
+      word.size() / 3 + 1;  // one typo per three letters, plus a doubled or missing one
   std::string_view close;
   for (const std::string_view candidate : known) {
     const std::string_view other = bare(candidate);

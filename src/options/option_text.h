@@ -7,7 +7,7 @@
 #include <string_view>
 
 // What every table of options shares: numbers as text and back, ranges in words, and the closest
-// known name for one that is not.
+// known name for an unknown one.
 namespace gnac::detail {
 
 constexpr double kAny = std::numeric_limits<double>::max();   ///< as a maximum: no limit
@@ -32,8 +32,7 @@ std::string range_text(double min, double max, bool whole);
 /// "a, b or c", with " or " as `last`.
 std::string listed(std::span<const std::string_view> words, std::string_view last);
 
-/// "did you mean 'x'?" where `name` looks like a slip for the known name x, else `otherwise`. A
-/// name that resembles nothing gets no guess.
+/// "did you mean 'x'?" if `name` looks like a typo of the known name x, else `otherwise`.
 std::string suggestion(std::string_view name, std::span<const std::string_view> known,
                        std::string otherwise);
 

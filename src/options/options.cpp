@@ -12,7 +12,8 @@ namespace gnac {
 using namespace detail;
 namespace {
 
-constexpr double kMost = 1 << 20;  // for dimensions and counts: far above use, far below overflow
+constexpr double kMost =
+    1 << 20;  // for dimensions and counts: far above any use, far below overflow
 
 constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
@@ -28,14 +29,14 @@ const std::array kTable{
     OptionInfo{
         "scale", "", "input",
         "global: centre, one deviation for all columns; standard: one each; robust: quartiles; "
-        "rank; none; auto: whichever the columns call for",
+        "rank; none; auto: whichever fits the columns",
         &O::scale, 0, 5, kScales},
 
     OptionInfo{"neighbors", "k", "graph",
-               "nearest neighbours per observation; 0: as many as suit the number of points",
-               &O::neighbors, 0, kMost},
+               "nearest neighbours per point; 0: chosen from the number of points", &O::neighbors,
+               0, kMost},
     OptionInfo{"neighbor_search", "", "graph",
-               "exact, or approximate: sooner in many dimensions, with the recall reported",
+               "exact, or approximate: faster in many dimensions; the recall is reported",
                &O::neighbor_search, 0, 1, kSearches},
 
     OptionInfo{"rule", "", "rule",
@@ -78,23 +79,24 @@ const std::array kTable{
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
-    OptionInfo{"max_clusters", "", "readout", "the most to consider where K is to be chosen",
+    OptionInfo{"max_clusters", "", "readout", "largest K to consider when K is chosen",
                &O::max_clusters, 1, 1000},
     OptionInfo{"readout", "", "readout",
                "how conductances become clusters: spectral, merging or tree", &O::readout, 0, 2,
                kReadouts},
-    OptionInfo{"embedding", "", "readout",
-               "rows of the spectral embedding: of length 1 or divided by √degree, unit or degree",
-               &O::embedding, 0, 1, kEmbeddings},
+    OptionInfo{
+        "embedding", "", "readout",
+        "rows of the spectral embedding: scaled to length 1 (unit) or divided by √degree (degree)",
+        &O::embedding, 0, 1, kEmbeddings},
     OptionInfo{"kmeans_starts", "", "readout", "k-means++ starts on the spectral embedding",
                &O::kmeans_starts, 1, kMost},
 
     OptionInfo{"seed", "", "run", "seed of every random stream", &O::seed, 0, 0x1.0p64},
-    OptionInfo{"threads", "", "run", "threads, 0 for every core; the answer does not depend on it",
+    OptionInfo{"threads", "", "run", "threads; 0: every core; the answer does not depend on it",
                &O::threads, 0, 4096},
     OptionInfo{"memory_limit_gib", "", "run",
-               "refuse work that needs more GiB, 0 for what is available", &O::memory_limit_gib, 0,
-               kAny},
+               "refuse work that needs more GiB than this; 0: what is available",
+               &O::memory_limit_gib, 0, kAny},
 };
 
 [[noreturn]] void out_of_range(const OptionInfo& info, std::string_view text) {
@@ -120,7 +122,7 @@ bool parse(const OptionInfo& info, std::string_view text, T& value) {
   }
 }
 
-/// Of a value that is none of the enumeration's too: the error about it names it.
+/// Also takes values outside the enumeration, because the error about them prints them.
 template <class T>
 std::string_view name_at(std::span<const std::string_view> names, T value) {
   const auto at = static_cast<std::size_t>(value);

@@ -12,7 +12,7 @@ std::string_view text_of(const unsigned char (&bytes)[N]) {
   return {reinterpret_cast<const char*>(bytes), N};
 }
 
-// The source expression of a hash that is given in hexadecimal digits.
+// The policy's source expression for a hash in hexadecimal digits.
 std::string hash_source(std::string_view hex) {
   std::string bytes;
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -51,7 +51,7 @@ std::string page_document(const nlohmann::json& facts, const PageArrays& arrays,
               "; img-src data:; base-uri 'none'; form-action 'none'");
   replace(html, "{{style}}", text_of(page_bundle::style));
   replace(html, "{{script}}", text_of(page_bundle::script));
-  // Last, because it has the user's text in it, which is not to be searched for marks.
+  // Last, because it contains the user's text, which must not be searched for placeholders.
   replace(html, "{{data}}",
           "<script type=\"application/json\" id=\"facts\">" + json_for_html(facts) + "</script>\n" +
               arrays.elements(team));

@@ -8,7 +8,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t kMostPoints = 5000;
-constexpr std::int64_t kMostValues = 100000;  // N×d doubles: the page is to stay small
+constexpr std::int64_t kMostValues = 100000;  // N×d doubles: keeps the page small
 
 std::string why_off(const Model& model) {
   const Rule& rule = model.rule;

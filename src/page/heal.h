@@ -7,8 +7,7 @@
 
 namespace gnac::detail {
 
-/// What the page needs to run the rule by itself: its tensors and the exact points. Where it
-/// cannot,
+/// What the page needs to run the rule itself: its tensors and the exact points. If it cannot:
 /// {"off": why}.
 nlohmann::json add_heal(const Model& model, PageArrays& arrays);
 

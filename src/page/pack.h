@@ -13,8 +13,8 @@ namespace gnac::detail {
 
 std::string base64(std::string_view bytes);
 
-/// The arrays of a page by name, each with the type that the page decodes it to. Bytes are little
-/// endian, as every machine that runs a browser has them.
+/// The arrays of a page by name, each with the type that the page decodes it to. Bytes are
+/// little-endian, as on every machine that runs a browser.
 class PageArrays {
  public:
   void add(const std::string& name, std::span<const std::uint8_t> values) {
@@ -33,7 +33,7 @@ class PageArrays {
     add_bytes(name, "f64", values.data(), values.size_bytes());
   }
 
-  /// A JSON value, for what is no array of numbers.
+  /// A JSON value, for anything that is not an array of numbers.
   void add_json(const std::string& name, const std::string& text) {
     add_bytes(name, "json", text.data(), text.size());
   }

@@ -25,7 +25,7 @@ namespace {
 using nlohmann::json;
 
 constexpr CodeRange kUnit{0, 1};
-constexpr std::int64_t kFinePoints = 30000;        // up to which steps have 16 bits
+constexpr std::int64_t kFinePoints = 30000;        // up to this many, steps have 16 bits
 constexpr std::int64_t kMostMemberships = 500000;  // N×K bytes
 constexpr int kMostClusters = 255;                 // for which memberships are computed
 
@@ -34,7 +34,7 @@ const char* rule_name(const Model& model) {
   return model.rule.shape.form == RuleForm::universal ? "universal" : "published";
 }
 
-// Each row as it differs from the one before, which is mostly not at all.
+// Each row as its difference from the one before, which is mostly zeros.
 std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t>>& rows) {
   std::vector<std::int32_t> out;
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -103,7 +103,7 @@ void add_edges(const Model& model, const Way& way, json& facts, PageArrays& arra
   facts["edges"] = {{"all", model.graph.edges.size()}, {"shown", edges.chosen.size()}};
 }
 
-// What can be said of clusters and points, where the rule is one that it was fitted for.
+// Confidence, memberships and outliers, for rules that support them.
 void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Observer& observer) {
   if (!model.confidence.clusters.empty()) {
     facts["confidence"] = model.confidence.fit;
@@ -130,7 +130,7 @@ void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Ob
   arrays.add("memberships", codes);
 }
 
-// The model's points and then the new ones, scaled as they are.
+// The model's points, then the new ones, scaled in the same way.
 Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
   Points all = model.points;
   if (newcomers.points.n == 0) return all;

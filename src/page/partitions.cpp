@@ -15,17 +15,17 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-// How far the slider goes. Each further eigenvector of a large graph takes a good part of a second.
+// How far the slider goes. Each additional eigenvector of a large graph takes most of a second.
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
-constexpr int kFarthest = 60;  // beyond, the model's own number stands alone
+constexpr int kFarthest = 60;  // beyond this, only the model's own number is added
 
 const Reading* kept_reading(const Model& model) {
   return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
 }
 
-// Numbers of clusters that one reading serves: 1 to the result.
+// The largest number of clusters of the reading.
 int reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
   int most = n > kLarge ? kMostOfLarge : kMostClusters;
@@ -51,8 +51,8 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
   }
 }
 
-// By number from 1 on: what the fit found where it chose the number, otherwise from this reading
-// where that does not take long. Without a rule there is nothing to score by.
+// By number from 1 on: from the fit if it chose the number, otherwise from this reading if that
+// does not take long. Without a rule there are no scores.
 std::vector<double> count_scores(const Model& model, const Reading& reading, int most, Team& team) {
   std::vector<double> scores;
   if (!model.counts.empty()) {
@@ -84,7 +84,7 @@ void read_conductances(const Model& model, int most, Team& team, PagePartitions&
   out.spectrum = again ? std::move(again->spectrum) : reading->spectrum;
 }
 
-// The model's own labels stand for its number, which may lie beyond the reading.
+// The model's own number has the model's labels, and may lie beyond the reading.
 std::size_t place_own(const Model& model, PagePartitions& out) {
   const auto place = std::lower_bound(out.clusters.begin(), out.clusters.end(), model.clusters);
   const auto at = place - out.clusters.begin();

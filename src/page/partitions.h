@@ -13,24 +13,24 @@ namespace gnac::detail {
 /// The partitions into every number of clusters that a page shows, from one reading.
 struct PagePartitions {
   std::vector<int> clusters;  ///< the numbers, ascending: 1, 2, … and the model's own
-  std::vector<std::vector<std::int32_t>> labels;   ///< per number: as partition() has them
+  std::vector<std::vector<std::int32_t>> labels;   ///< per number: as partition() returns them
   std::vector<std::vector<std::int32_t>> colours;  ///< per number: labels renamed so that a cluster
                                                    ///< keeps its colour from one number to the
                                                    ///< next; the model's own are its labels
-  std::vector<double> scores;  ///< per number: how well it suits, where that is known, or empty
-  Spectrum spectrum;           ///< that they were read from
+  std::vector<double> scores;                      ///< per number: its score; empty if unknown
+  Spectrum spectrum;                               ///< the spectrum they were read from
 };
 
 PagePartitions page_partitions(const Model& model, Team& team);
 
-/// The model's number of clusters as it would be read at every step of the way, the clusters named
-/// after those of the last step. Empty for rules that have no conductances on the way, and for more
-/// than 10,000 points, where it would take too long.
+/// The partition into the model's number of clusters at every step, with clusters named after those
+/// of the last step. Empty for rules that have no conductances along the way, and for more than
+/// 10,000 points, which would take too long.
 std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Way& way,
                                                        Team& team);
 
 /// New names for `labels` so that they follow `like`: the largest overlaps are matched first, one
-/// to one, and what stays unmatched takes the lowest free name. Labels are 0 or more in both.
+/// to one, and unmatched ones take the lowest free name. Labels are 0 or more in both.
 std::vector<std::int32_t> follow_colours(const std::vector<std::int32_t>& labels,
                                          const std::vector<std::int32_t>& like);
 

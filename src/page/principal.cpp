@@ -8,7 +8,7 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kWanted = 3;
-constexpr std::int64_t kExtra = 3;  // directions carried along, which speed up the wanted ones
+constexpr std::int64_t kExtra = 3;  // extra directions, which speed up convergence
 constexpr std::int64_t kMostRows = 20000;
 constexpr int kRounds = 30;
 
@@ -29,7 +29,7 @@ MatrixXd centred_sample(std::span<const T> rows, std::int64_t n, std::int64_t co
   const Eigen::RowVectorXd centre = sample.colwise().mean();
   sample.rowwise() -= centre;
   mean.assign(centre.data(), centre.data() + columns);
-  // To the order of 1, so that squares of very large or small values stay finite and above zero.
+  // Scale to order 1, so that squares of very large or small values stay finite and above zero.
   const double largest = sample.cwiseAbs().maxCoeff();
   if (largest > 0 && std::isfinite(largest)) sample /= largest;
   return sample;
@@ -47,7 +47,7 @@ Principal principal_of(std::span<const T> rows, std::int64_t n, std::int64_t col
   if (n == 0 || columns == 0) return axes;
   const MatrixXd sample = centred_sample(rows, n, columns, axes.mean);
   const std::int64_t width = std::min(columns, kWanted + kExtra);
-  // A fixed start in which no two columns are alike.
+  // A fixed start with different columns.
   MatrixXd block(columns, width);
   for (std::int64_t r = 0; r < columns; ++r) {
     for (std::int64_t c = 0; c < width; ++c) {

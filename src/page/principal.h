@@ -12,8 +12,8 @@ namespace gnac::detail {
 struct Principal {
   std::int64_t columns = 0;
   std::vector<double> mean;       ///< columns
-  std::vector<double> direction;  ///< count × columns, orthonormal, the widest spread first; in
-                                  ///< each the entry of largest magnitude is positive
+  std::vector<double> direction;  ///< count × columns, orthonormal, widest spread first; the entry
+                                  ///< of largest magnitude in each is positive
   std::vector<double> share;      ///< of the whole variance, per direction
 
   std::int64_t count() const {
@@ -22,7 +22,7 @@ struct Principal {
 };
 
 /// The first min(3, columns) principal components of n rows, by subspace iteration on at most
-/// 20,000 rows, evenly chosen: close enough to look at, and linear in rows and columns.
+/// 20,000 rows, evenly chosen: accurate enough for a picture, and linear in rows and columns.
 Principal principal(std::span<const double> rows, std::int64_t n, std::int64_t columns);
 Principal principal(std::span<const float> rows, std::int64_t n, std::int64_t columns);
 

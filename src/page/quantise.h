@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// Where quantised values lie: code 0 is `low`, the largest code is `high`.
+/// The range of quantised values: code 0 is `low`, the largest code is `high`.
 struct CodeRange {
   double low = 0;
   double high = 0;
@@ -23,8 +23,8 @@ CodeRange range_of(std::span<const T> values) {
   return {static_cast<double>(*low), static_cast<double>(*high)};
 }
 
-/// The code of a value, to the nearest step; values outside the range take its ends. Computed in
-/// shares of the range, whose width may not fit a double.
+/// The code of a value, rounded to the nearest step and clamped to the range. Computed without the
+/// range's width, which may not fit a double.
 template <std::unsigned_integral Code>
 Code quantised(double value, CodeRange range) {
   constexpr double kMost = std::numeric_limits<Code>::max();

@@ -26,7 +26,7 @@ Way universal_trajectory(const Model& model, Team& team) {
   }
 }
 
-// Of rows [h | z] only z, which the published readout looks at.
+// Only z of rows [h | z], because the published readout uses z.
 std::vector<float> domain_states(const std::vector<float>& rows, const RuleShape& shape) {
   const std::size_t hidden = static_cast<std::size_t>(shape.hidden);
   const std::size_t domain = static_cast<std::size_t>(shape.domain);

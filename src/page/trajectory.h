@@ -6,7 +6,7 @@
 
 namespace gnac::detail {
 
-/// The states of the cells on their way: evolves the model's rule again. Empty where the model has
+/// The states of the cells at each step, by evolving the model's rule again. Empty if the model has
 /// no rule.
 Way page_trajectory(const Model& model, Team& team);
 

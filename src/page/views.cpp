@@ -18,7 +18,7 @@ std::vector<double> column(PointsView points, std::int64_t c) {
   return out;
 }
 
-// Values in [-1, 1] that fill it evenly, whatever the number of them.
+// Values that fill [-1, 1] evenly, however many are taken.
 std::vector<double> spread(std::int64_t n, double height) {
   std::vector<double> out(static_cast<std::size_t>(n));
   for (std::int64_t i = 0; i < n; ++i) {
@@ -90,7 +90,7 @@ PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes) {
     place_component(parts[0], 0, 0, 1, view);
     return view;
   }
-  // In rows from the top, about as wide as they are high together; areas follow the nodes.
+  // In rows from the top, together about as wide as high; areas are proportional to the nodes.
   view.one_scale = true;
   constexpr double kRoom = 2.4;  // sides of 2, and a gap
   const double width = 1.05 * kRoom;

@@ -13,7 +13,7 @@
 
 namespace gnac::detail {
 
-/// Where the points stand in one picture, in two or three dimensions.
+/// The places of the points in one picture, in two or three dimensions.
 struct PageView {
   std::string name;  ///< "points", "spectral" or "states"
   std::string title;
@@ -22,15 +22,15 @@ struct PageView {
   bool one_scale = false;                  ///< all axes have the same unit
 };
 
-/// Up to three columns as they are, or the first principal components of more. One column is drawn
-/// along a line, spread across it so that points do not hide each other.
+/// Up to three columns as they are, or the first principal components if there are more. A single
+/// column is drawn along a line, with points spread across it so that they do not hide each other.
 PageView points_view(PointsView points, std::span<const std::string> names, Team& team);
 
-/// Eigenvectors 2 to 4 of the graph. The components of a graph stand beside each other, in rows.
-/// Empty where the spectrum has nothing to show.
+/// Eigenvectors 2 to 4 of the graph. The components of a graph are placed side by side, in rows.
+/// Empty if the spectrum has nothing to show.
 PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes);
 
-/// For graphs of which nothing else can be shown: the nodes on a circle, cluster by cluster.
+/// For graphs that have no other view: the nodes on a circle, cluster by cluster.
 PageView ring_view(std::span<const std::int32_t> labels);
 
 /// The states at every step along the principal components of the last one.

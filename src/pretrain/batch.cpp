@@ -31,33 +31,55 @@ MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
   return m;
 }
 
-std::vector<Prepared> prepare(std::uint64_t seed, std::uint64_t first, int count, const Rule& rule,
-                              const PretrainOptions& options, Team& team) {
-  std::vector<Prepared> problems(static_cast<std::size_t>(count));
-  team.for_each(count, [&](std::int64_t p) {
-    const MeasuredProblem m = measure_problem(seed, first + static_cast<std::uint64_t>(p), options);
-    Team alone(1);
-    Prepared& to = problems[static_cast<std::size_t>(p)];
-    to.cells = lay_out(m.graph, FeatureView{m.features.cell, m.features.edge}, rule, alone);
-    to.targets = edge_targets(to.cells, m.problem.labels);
-  });
-  return problems;
+Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
+                 const PretrainOptions& options) {
+  const MeasuredProblem m = measure_problem(seed, index, options);
+  Team alone(1);
+  Prepared problem;
+  problem.cells = lay_out(m.graph, FeatureView{m.features.cell, m.features.edge}, rule, alone);
+  problem.targets = edge_targets(problem.cells, m.problem.labels);
+  return problem;
 }
 
-Prepared join(std::span<const Prepared> problems) {
-  std::vector<Cells> cells;
-  Prepared all;
-  const float share = 1.0f / static_cast<float>(problems.size());
-  for (const Prepared& p : problems) {
-    cells.push_back(p.cells);
-    const auto append = [](Buffer<float>& to, const Buffer<float>& from, float scale) {
-      for (const float v : from) to.push_back(scale * v);
-    };
-    append(all.targets.same, p.targets.same, 1);
-    append(all.targets.weight, p.targets.weight, share);
+Lesson learn(const Prepared& problem, const Rule& rule, int steps, Tape& tape) {
+  Team alone(1);
+  Automaton automaton(problem.cells, rule.shape, rule.update_scale, 0, true, alone);
+  tape.fit(problem.cells, rule.shape, steps);
+  Lesson lesson;
+  lesson.gradient.resize(rule.values.size());
+  lesson.loss = supervised_epoch(lesson.gradient, automaton, tape, rule.values, problem.targets,
+                                 steps, alone);
+  return lesson;
+}
+
+Lesson mean(std::span<const Lesson> lessons) {
+  Lesson all = lessons.front();
+  for (const Lesson& one : lessons.subspan(1)) {
+    all.loss += one.loss;
+    for (std::size_t p = 0; p < all.gradient.size(); ++p) all.gradient[p] += one.gradient[p];
   }
-  all.cells = join_cells(cells);
+  const double share = 1.0 / static_cast<double>(lessons.size());
+  all.loss *= share;
+  for (double& g : all.gradient) g *= share;
   return all;
+}
+
+double loss_of(const Prepared& problem, const Rule& rule) {
+  const Cells& cells = problem.cells;
+  Team alone(1);
+  Automaton automaton(cells, rule.shape, rule.update_scale, 0, false, alone);
+  automaton.set_rule(rule.values);
+  Buffer<float> state(cells.n * cells.row);
+  Buffer<float> next(state.size());
+  Buffer<float> alpha(cells.edge_count);
+  automaton.initial_state(state.data());
+  for (int t = 0; t < rule.steps; ++t) {
+    automaton.conductance(alpha.data(), state.data());
+    automaton.update(next.data(), state.data(), alpha.data());
+    std::swap(state, next);
+  }
+  automaton.logits(alpha.data(), state.data());
+  return supervised_loss(nullptr, alpha.data(), problem.targets, alone);
 }
 
 void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
@@ -83,7 +105,7 @@ void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
       rows += other.rows;
     }
     Standardisation result() const {
-      constexpr double kFloor = 1e-3;  // a feature that never changes becomes 0, not infinite
+      constexpr double kFloor = 1e-3;  // so that a constant feature becomes 0, not infinite
       Standardisation s;
       for (std::size_t c = 0; c < sum.size(); ++c) {
         const double mean = sum[c] / rows;

@@ -15,7 +15,7 @@ struct Prepared {
   EdgeTargets targets;
 };
 
-/// k of the graph of a problem: 8 … 20, seldom down to 5 or up to 30.
+/// k of the graph of a problem: usually 8 … 20, occasionally down to 5 or up to 30.
 int problem_neighbors(std::uint64_t seed, std::uint64_t index);
 
 /// Problem `index` with its graph, and the features of its cells and edges.
@@ -27,12 +27,25 @@ struct MeasuredProblem {
 MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
                                 const PretrainOptions& options);
 
-/// Problems [first, first + count), each laid out for the rule, one item of the team's work each.
-std::vector<Prepared> prepare(std::uint64_t seed, std::uint64_t first, int count, const Rule& rule,
-                              const PretrainOptions& options, Team& team);
+// Each of the following is the work of one thread: problems are small, and a batch has several.
 
-/// Several problems as one graph; each weighs alike in the loss.
-Prepared join(std::span<const Prepared> problems);
+/// Problem `index`, laid out for the rule.
+Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
+                 const PretrainOptions& options);
+
+/// What one problem, or a batch of them, says of a rule.
+struct Lesson {
+  double loss = 0;
+  std::vector<double> gradient;  ///< by every value of the rule
+};
+/// From one problem; `tape` is fitted to it.
+Lesson learn(const Prepared& problem, const Rule& rule, int steps, Tape& tape);
+
+/// Of a batch: each problem weighs alike. Sums run in the order of the problems.
+Lesson mean(std::span<const Lesson> lessons);
+
+/// The loss after the rule's own number of steps.
+double loss_of(const Prepared& problem, const Rule& rule);
 
 /// Means and deviations of the features over the first problems.
 void standardise(Rule& rule, const PretrainOptions& options, Team& team);

@@ -9,6 +9,8 @@ namespace gnac::detail {
 namespace {
 
 constexpr const char* kFormat = "gnac-pretrain";
+constexpr std::size_t kRecord = 8;    // numbers of a record
+constexpr std::size_t kPosition = 7;  // numbers of the position
 
 TensorData doubles(std::span<const double> values) {
   TensorData t;
@@ -21,8 +23,9 @@ TensorData doubles(std::span<const double> values) {
 std::vector<double> record_values(const PretrainState& state) {
   std::vector<double> values;
   for (const PretrainRecord& r : state.records) {
-    values.insert(values.end(), {static_cast<double>(r.iteration), r.training_loss,
-                                 r.validation_loss, r.learning_rate, r.seconds});
+    values.insert(values.end(),
+                  {static_cast<double>(r.iteration), r.training_loss, r.validation_loss,
+                   r.learning_rate, r.seconds, r.work.points, r.work.edges, r.work.edge_steps});
   }
   return values;
 }
@@ -41,8 +44,13 @@ std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& 
   file.tensors["first_moment"] = doubles(state.optimiser.first);
   file.tensors["second_moment"] = doubles(state.optimiser.second);
   file.tensors["records"] = doubles(record_values(state));
-  const std::vector<double> position{static_cast<double>(state.iteration), state.loss_sum,
-                                     state.best_loss, state.seconds};
+  const std::vector<double> position{static_cast<double>(state.iteration),
+                                     state.loss_sum,
+                                     state.best_loss,
+                                     state.seconds,
+                                     state.work.points,
+                                     state.work.edges,
+                                     state.work.edge_steps};
   file.tensors["position"] = doubles(position);
   file.metadata["format"] = kFormat;
   for (const auto& [name, value] : option_list(options)) file.metadata[name] = value;
@@ -62,7 +70,7 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
     const std::string before = found == file.metadata.end() ? "nothing" : found->second;
     if (before == value) continue;
     throw Error("the checkpoint " + path + " belongs to a run with " + name + " = " + before +
-                ", and this one has " + value + "; use the same options or another checkpoint");
+                ", but this one has " + value + "; use the same options or another checkpoint");
   }
   PretrainState state;
   const auto values = [&](const char* name) {
@@ -85,7 +93,7 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
   state.optimiser.second = values("second_moment");
   const std::vector<double> position = values("position");
   const std::vector<double> records = values("records");
-  if (position.size() != 4 || records.size() % 5 != 0) {
+  if (position.size() != kPosition || records.size() % kRecord != 0) {
     throw Error("the checkpoint " + path + " is damaged; remove it to start over");
   }
   state.iteration = static_cast<int>(position[0]);
@@ -93,9 +101,14 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
   state.loss_sum = position[1];
   state.best_loss = position[2];
   state.seconds = position[3];
-  for (std::size_t r = 0; r < records.size(); r += 5) {
-    state.records.push_back({static_cast<int>(records[r]), records[r + 1], records[r + 2],
-                             records[r + 3], records[r + 4]});
+  state.work = {position[4], position[5], position[6]};
+  for (std::size_t r = 0; r < records.size(); r += kRecord) {
+    state.records.push_back({static_cast<int>(records[r]),
+                             records[r + 1],
+                             records[r + 2],
+                             records[r + 3],
+                             records[r + 4],
+                             {records[r + 5], records[r + 6], records[r + 7]}});
   }
   return state;
 }

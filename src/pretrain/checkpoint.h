@@ -9,21 +9,22 @@
 
 namespace gnac::detail {
 
-/// Where a pre-training is: everything that what comes next depends on.
+/// The state of a pre-training: everything that its continuation depends on.
 struct PretrainState {
   Rule rule;  ///< with the values of the last iteration
   AdamW optimiser{0};
   int iteration = 0;        ///< iterations done
   double loss_sum = 0;      ///< of the iterations since the last record
   std::vector<float> best;  ///< values of the lowest validation loss
-  double best_loss = 0;     ///< meaningful where there are records
+  double best_loss = 0;     ///< meaningful if there are records
   std::vector<PretrainRecord> records;
   double seconds = 0;
+  PretrainWork work;
 };
 
 std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& options);
 
-/// The state in a checkpoint, or nothing where there is no such file. Throws Error when the file
+/// The state in a checkpoint, or nothing if there is no such file. Throws Error when the file
 /// belongs to a run with other options, naming the first that differs.
 std::optional<PretrainState> read_checkpoint(const std::string& path,
                                              const PretrainOptions& options);

@@ -43,7 +43,7 @@ std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptio
 void validate(const PretrainOptions& o) {
   const auto within = [](const char* name, double value, double low, double high) {
     if (value >= low && value <= high) return;
-    throw Error(fmt::format("{} is {}, and must be from {} to {}", name, value, low, high));
+    throw Error(fmt::format("{} is {} but must be from {} to {}", name, value, low, high));
   };
   within("hidden", o.hidden, 1, 1024);
   within("width", o.width, 1, 1024);
@@ -60,7 +60,8 @@ void validate(const PretrainOptions& o) {
   within("warm_up", o.warm_up, 0, 1);
   within("weight_decay", o.weight_decay, 0, 10);
   if (o.seed == o.validation_seed) {
-    throw Error(fmt::format("seed {} is that of the validation problems; give another", o.seed));
+    throw Error(
+        fmt::format("seed {} is reserved for the validation problems; give another", o.seed));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "automaton/adamw.h"
 #include "automaton/draws.h"
@@ -20,9 +21,6 @@ namespace gnac::detail {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Problems are prepared for this many iterations at once: threads then share them evenly.
-constexpr int kAhead = 4;
 
 Rule new_rule(const PretrainOptions& o, Team& team) {
   Rule rule;
@@ -47,7 +45,7 @@ Rule new_rule(const PretrainOptions& o, Team& team) {
   return rule;
 }
 
-// One cycle (Smith & Topin 2019, as PyTorch's OneCycleLR shapes it): up from 1/25 of the highest
+// One cycle (Smith & Topin 2019, in the shape of PyTorch's OneCycleLR): up from 1/25 of the highest
 // rate along a cosine, then down to 1/250000 of it.
 double cycle_rate(const PretrainOptions& o, int iteration) {
   const double low = o.learning_rate / 25;
@@ -68,62 +66,65 @@ int batch_steps(const PretrainOptions& o, int iteration) {
   return o.steps - o.step_spread + static_cast<int>(place * (2 * o.step_spread + 1));
 }
 
-double train_batch(PretrainState& state, const Prepared& batch, const PretrainOptions& o,
-                   Team& team) {
-  const RuleShape& shape = state.rule.shape;
+double validation_loss(const std::vector<Prepared>& problems, const Rule& rule, Team& team) {
+  std::vector<double> loss(problems.size());
+  team.for_each(std::ssize(problems),
+                [&](std::int64_t p) { loss[p] = loss_of(problems[p], rule); });
+  return std::accumulate(loss.begin(), loss.end(), 0.0) / static_cast<double>(loss.size());
+}
+
+std::vector<Prepared> prepare_all(std::uint64_t seed, std::uint64_t first, int count,
+                                  const Rule& rule, const PretrainOptions& o, Team& team) {
+  std::vector<Prepared> problems(static_cast<std::size_t>(count));
+  team.for_each(count, [&](std::int64_t p) {
+    problems[p] = prepare(seed, first + static_cast<std::uint64_t>(p), rule, o);
+  });
+  return problems;
+}
+
+// Learns from a batch, then puts the next in its place. Each problem is one thread's work, the
+// largest first; who finds none left prepares the next batch. Every thread has a tape.
+Lesson learn_batch(std::vector<Prepared>& batch, PretrainState& state, std::vector<Tape>& tapes,
+                   const PretrainOptions& o, Team& team) {
+  std::vector<std::size_t> order(batch.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return batch[a].cells.edge_count > batch[b].cells.edge_count;
+  });
   const int steps = batch_steps(o, state.iteration);
-  Automaton automaton(batch.cells, shape, o.update_scale, 0, true, team);
-  Tape tape(batch.cells, shape, steps);
-  std::vector<double> gradient(state.rule.values.size());
-  const double loss =
-      supervised_epoch(gradient, automaton, tape, state.rule.values, batch.targets, steps, team);
-  if (!std::isfinite(loss)) {
+  const bool last = state.iteration + 1 == o.iterations;
+  const std::uint64_t first = (static_cast<std::uint64_t>(state.iteration) + 1) * batch.size();
+  std::vector<Lesson> lessons(batch.size());
+  std::vector<Prepared> next(last ? 0 : batch.size());
+  team.for_each(std::ssize(lessons) + std::ssize(next), [&](std::int64_t item, int thread) {
+    if (item < std::ssize(order)) {
+      lessons[order[item]] = learn(batch[order[item]], state.rule, steps, tapes[thread]);
+    } else {
+      const auto p = static_cast<std::size_t>(item) - order.size();
+      next[p] = prepare(o.seed, first + p, state.rule, o);
+    }
+  });
+  for (const Prepared& problem : batch) {
+    const auto edges = static_cast<double>(problem.cells.edge_count);
+    state.work.points += static_cast<double>(problem.cells.n);
+    state.work.edges += edges;
+    state.work.edge_steps += edges * (steps + 1);
+  }
+  batch = std::move(next);
+  return mean(lessons);
+}
+
+void improve(PretrainState& state, Lesson& lesson, const PretrainOptions& o) {
+  if (!std::isfinite(lesson.loss)) {
     throw Error(fmt::format("pre-training diverged in iteration {}: lower the learning rate",
                             state.iteration + 1));
   }
-  clip_norm(gradient, 1);
-  adamw_step(state.optimiser, state.rule.values, gradient, cycle_rate(o, state.iteration),
+  clip_norm(lesson.gradient, 1);
+  adamw_step(state.optimiser, state.rule.values, lesson.gradient, cycle_rate(o, state.iteration),
              o.weight_decay);
-  return loss;
+  state.loss_sum += lesson.loss;
+  ++state.iteration;
 }
-
-/// The validation problems, in batches.
-class Validation {
- public:
-  Validation(const Rule& rule, const PretrainOptions& o, Team& team) {
-    const auto problems = prepare(o.validation_seed, 0, o.validation, rule, o, team);
-    for (int first = 0; first < o.validation; first += o.batch) {
-      const int count = std::min(o.batch, o.validation - first);
-      batches_.push_back(join(std::span(problems).subspan(first, count)));
-      share_.push_back(static_cast<double>(count) / o.validation);
-    }
-  }
-
-  double loss(const Rule& rule, Team& team) const {
-    double total = 0;
-    for (std::size_t b = 0; b < batches_.size(); ++b) {
-      const Cells& cells = batches_[b].cells;
-      Automaton automaton(cells, rule.shape, rule.update_scale, 0, false, team);
-      automaton.set_rule(rule.values);
-      Buffer<float> state(cells.n * cells.row);
-      Buffer<float> next(state.size());
-      Buffer<float> alpha(cells.edge_count);
-      automaton.initial_state(state.data());
-      for (int t = 0; t < rule.steps; ++t) {
-        automaton.conductance(alpha.data(), state.data());
-        automaton.update(next.data(), state.data(), alpha.data());
-        std::swap(state, next);
-      }
-      automaton.logits(alpha.data(), state.data());
-      total += share_[b] * supervised_loss(nullptr, alpha.data(), batches_[b].targets, team);
-    }
-    return total;
-  }
-
- private:
-  std::vector<Prepared> batches_;
-  std::vector<double> share_;
-};
 
 Rule best_rule(const PretrainState& state) {
   Rule rule = state.rule;
@@ -148,15 +149,16 @@ void save(const PretrainState& state, const PretrainOptions& o, const PretrainFi
   write_files(all);
 }
 
-void look(PretrainState& state, const Validation& validation, const PretrainOptions& o,
+void look(PretrainState& state, const std::vector<Prepared>& validation, const PretrainOptions& o,
           Team& team) {
   PretrainRecord record;
   const int before = state.records.empty() ? 0 : state.records.back().iteration;
   record.iteration = state.iteration;
   record.training_loss = state.loss_sum / (state.iteration - before);
-  record.validation_loss = validation.loss(state.rule, team);
+  record.validation_loss = validation_loss(validation, state.rule, team);
   record.learning_rate = cycle_rate(o, state.iteration - 1);
   record.seconds = state.seconds;
+  record.work = state.work;
   state.loss_sum = 0;
   if (state.records.empty() || record.validation_loss < state.best_loss) {
     state.best = state.rule.values;
@@ -170,9 +172,10 @@ void look(PretrainState& state, const Validation& validation, const PretrainOpti
 std::string record_line(const PretrainRecord& r) {
   return fmt::format(
       R"({{"iteration":{},"training_loss":{:.6f},"validation_loss":{:.6f},"learning_rate":{:.3e},)"
-      R"("seconds":{:.1f}}})"
+      R"("seconds":{:.1f},"points":{:.0f},"edges":{:.0f},"edge_steps":{:.0f}}})"
       "\n",
-      r.iteration, r.training_loss, r.validation_loss, r.learning_rate, r.seconds);
+      r.iteration, r.training_loss, r.validation_loss, r.learning_rate, r.seconds, r.work.points,
+      r.work.edges, r.work.edge_steps);
 }
 
 Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& team) {
@@ -199,24 +202,19 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
   const int resumed_at = state.iteration;
   const double seconds_before = state.seconds;
   const auto start = Clock::now();
-  const Validation validation(state.rule, o, team);
-  std::vector<Prepared> ahead;
-  std::size_t used = 0;
+  const auto validation = prepare_all(o.validation_seed, 0, o.validation, state.rule, o, team);
+  std::vector<Tape> tapes(static_cast<std::size_t>(team.size()));
+  std::vector<Prepared> batch;
+  if (resumed_at < o.iterations) {
+    const std::uint64_t first = static_cast<std::uint64_t>(resumed_at) * o.batch;
+    batch = prepare_all(o.seed, first, o.batch, state.rule, o, team);
+  }
   while (state.iteration < o.iterations) {
-    if (used == ahead.size()) {
-      const int iterations = std::min(kAhead, o.iterations - state.iteration);
-      ahead = prepare(o.seed, static_cast<std::uint64_t>(state.iteration) * o.batch,
-                      iterations * o.batch, state.rule, o, team);
-      used = 0;
-    }
-    const Prepared batch = join(std::span(ahead).subspan(used, o.batch));
-    used += o.batch;
-    const double loss = train_batch(state, batch, o, team);
-    state.loss_sum += loss;
-    ++state.iteration;
+    Lesson lesson = learn_batch(batch, state, tapes, o, team);
+    improve(state, lesson, o);
     state.seconds = seconds_before + std::chrono::duration<double>(Clock::now() - start).count();
     progress.epoch = state.iteration;
-    progress.loss = loss;
+    progress.loss = lesson.loss;
     progress.fraction =
         static_cast<double>(state.iteration - resumed_at) / (o.iterations - resumed_at);
     const bool last = state.iteration == o.iterations;

@@ -25,16 +25,16 @@ struct PretrainOptions {
   double update_scale = 0.3;  ///< η
   bool sum = true;            ///< f_e sees h_i + h_j
   bool openness = true;       ///< f_h sees the mean conductance
-  int steps = 8;              ///< of its evolution when used and validated; 0: none
+  int steps = 8;              ///< of its evolution in use and validation; 0: none
   int step_spread = 2;        ///< training draws steps - spread … steps + spread for each batch
   int neighbors = 15;         ///< k that the rule file advises; training draws k per problem
 
   // Its problems.
   ProblemOptions problems;    ///< their distribution; families can be left out
-  int standardisation = 300;  ///< first problems, for means and deviations of the features
+  int standardisation = 300;  ///< how many problems give the means and deviations of the features
   std::uint64_t seed = 7;     ///< of weights and problems
-  std::uint64_t validation_seed = 90001;  ///< of the problems that validate; no others have it
-  int validation = 200;                   ///< problems that validate
+  std::uint64_t validation_seed = 90001;  ///< of the validation problems only
+  int validation = 200;                   ///< number of validation problems
   int validate_every = 1000;              ///< iterations
 
   // Its optimiser: AdamW, one cycle of the learning rate, gradients clipped to norm 1.
@@ -48,6 +48,15 @@ struct PretrainOptions {
 /// Throws Error naming the first option that is out of its range.
 void validate(const PretrainOptions& options);
 
+/// What was trained on since the start, in all.
+struct PretrainWork {
+  double points = 0;
+  double edges = 0;
+  double edge_steps = 0;  ///< conductances: an edge has one per step, and one to be read
+
+  bool operator==(const PretrainWork&) const = default;
+};
+
 /// One look at the validation problems.
 struct PretrainRecord {
   int iteration = 0;
@@ -55,12 +64,13 @@ struct PretrainRecord {
   double validation_loss = 0;  ///< mean over the validation problems
   double learning_rate = 0;
   double seconds = 0;  ///< since the start, resumed runs together
+  PretrainWork work;
 };
 
-/// Where a run keeps what it has. Empty names: nowhere.
+/// The files of a run. Empty: none.
 struct PretrainFiles {
   std::string rule;            ///< the rule of the lowest validation loss so far
-  std::string checkpoint;      ///< everything needed to go on; read first where it exists
+  std::string checkpoint;      ///< everything needed to continue; read first if it exists
   std::string log;             ///< the records, JSON lines
   int checkpoint_every = 200;  ///< iterations
 };
@@ -70,14 +80,14 @@ struct Pretrained {
   std::vector<PretrainRecord> records;
 };
 
-/// Train, from the checkpoint where there is one. A pure function of the options: interrupted and
-/// resumed, and at any number of threads, it gives the same rule.
+/// Train, continuing from the checkpoint if there is one. A pure function of the options: the rule
+/// is the same if the run is interrupted and resumed, and at any number of threads.
 Pretrained pretrain(const PretrainOptions& options, const PretrainFiles& files, Team& team);
 
 /// The line of a log.
 std::string record_line(const PretrainRecord& record);
 
-/// The options as name and value, for checkpoints and for people.
+/// The options by name and value, for checkpoints and for people.
 std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptions& options);
 
 }  // namespace gnac::detail

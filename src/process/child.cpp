@@ -25,14 +25,14 @@ namespace {
 
 constexpr int kBeat = 100;  // milliseconds between looks at the clock and the observer
 
-// Through the pipe goes a message after another: its kind, its length, its bytes.
+// The pipe carries messages: kind, length, bytes.
 enum class Kind : std::uint64_t { progress, answer, failure };
 struct Head {
   Kind kind;
   std::uint64_t bytes;
 };
 
-/// In the child. A parent that is gone ends it by SIGPIPE.
+/// Runs in the child. If the parent is gone, SIGPIPE ends it.
 void send(int pipe, Kind kind, const void* data, std::size_t size) {
   const Head head{kind, size};
   std::string message(sizeof head + size, '\0');
@@ -45,8 +45,8 @@ void send(int pipe, Kind kind, const void* data, std::size_t size) {
   }
 }
 
-/// In the child. Files that the parent has locked are open here too: without the death signal a
-/// killed parent's locks would last until the next progress.
+/// Runs in the child. It inherits the files that the parent has locked: without the death signal, a
+/// killed parent's locks would last until the next progress message.
 [[noreturn]] void be_child(int pipe, const ChildWork& work) {
 #if defined(__linux__)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -60,14 +60,14 @@ void send(int pipe, Kind kind, const void* data, std::size_t size) {
              return true;
            }));
   } catch (const std::bad_alloc&) {
-    answer(Kind::failure, "there is not enough memory for it");
+    answer(Kind::failure, "there is not enough memory");
   } catch (const std::exception& error) {
     answer(Kind::failure, error.what());
   }
   _exit(0);
 }
 
-/// The child's process and our end of its pipe, both gone with this.
+/// The child process and our end of its pipe; the destructor ends both.
 struct Child {
   pid_t pid = -1;
   int pipe = -1;
@@ -91,10 +91,10 @@ struct Child {
   }
 };
 
-/// Messages out of the bytes that have come so far.
+/// Splits the bytes received so far into messages.
 struct Inbox {
   std::string bytes;
-  Progress progress;  ///< the last that was told
+  Progress progress;  ///< the last one received
   ChildAnswer answer;
   bool answered = false;
 
@@ -123,7 +123,7 @@ ChildAnswer failure(std::string why, bool late = false) {
 
 std::string death(int status) {
   if (!WIFSIGNALED(status)) return "its process ended without an answer";
-  if (WTERMSIG(status) == SIGKILL) return "its process was killed, as it is when memory runs out";
+  if (WTERMSIG(status) == SIGKILL) return "its process was killed, probably because memory ran out";
   return fmt::format("its process was ended by signal {}", WTERMSIG(status));
 }
 

@@ -7,24 +7,24 @@
 
 namespace gnac::detail {
 
-/// What a child process came to.
+/// The outcome of a child process.
 struct ChildAnswer {
   std::string bytes;    ///< what its work returned
-  std::string failure;  ///< why there is no answer, in one sentence; "" where there is one
-  bool late = false;    ///< it was ended because its time was up
+  std::string failure;  ///< why there is no answer, in one sentence; "" if there is one
+  bool late = false;    ///< ended because its time was up
 
   bool failed() const { return !failure.empty(); }
 };
 
-/// Called in the child, with what passes progress on to the parent. It must make threads of its own
-/// where it needs some: those of the parent are not there. What it throws becomes the failure.
+/// Called in the child with an observer that passes progress on to the parent. It must start its
+/// own threads if it needs any: the parent's are not there. What it throws becomes the failure.
 using ChildWork = std::function<std::string(const Observer&)>;
 
-/// Do `work` in a child process, so that its peak of memory is its own and that nothing it does
-/// harms this one. `observer` is asked here, every 100 ms; when it answers false or throws, the
-/// child is ended and Cancelled or that exception thrown. The child is also ended after
-/// `time_limit` seconds (0: never), and with this process: on Linux at once, elsewhere when it next
-/// tells progress. This process must have no other threads.
+/// Do `work` in a child process, so that it has its own peak of memory and cannot harm this one.
+/// `observer` is called here every 100 ms; if it returns false or throws, the child is ended and
+/// Cancelled or that exception is thrown. The child is also ended after `time_limit` seconds (0:
+/// never), and when this process ends: on Linux at once, elsewhere when it next reports progress.
+/// This process must have no other threads.
 ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double time_limit = 0);
 
 }  // namespace gnac::detail

@@ -67,8 +67,8 @@ Absorption absorb_small(const Graph& graph, const std::vector<Bridge>& bridges, 
   }
   if (result.count == graph.components) return result;
 
-  // Narrowest first, and never two kept components together: a forest with one of them in each
-  // tree.
+  // Narrowest first, but never join two kept components: the result is a forest with one of them in
+  // each tree.
   DisjointSets sets(graph.components);
   std::vector<char> holds_kept = result.kept;  // per representative
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> of(graph.components);

@@ -9,7 +9,7 @@
 
 namespace gnac::detail {
 
-/// A link between two components of a graph, that the graph itself does not have.
+/// A link between two components of a graph, which is not an edge of the graph.
 struct Bridge {
   std::int32_t i = 0;
   std::int32_t j = 0;
@@ -17,28 +17,29 @@ struct Bridge {
 };
 
 /// The bridges that join a graph's components into one: components - 1, narrowest first. They are
-/// the minimum spanning tree of the components, the distance of two being that of their closest
-/// points. Without coordinates (points.d == 0) nothing says which components are near: each is
-/// bridged to the largest (the first of equals), lowest node to lowest node, the smallest first.
+/// the minimum spanning tree of the components, where the distance of two components is that of
+/// their closest points. Without coordinates (points.d == 0) we cannot know which components are
+/// near: each is bridged to the largest (the first of equals), lowest node to lowest node, smallest
+/// first.
 std::vector<Bridge> bridges(const Graph& graph, PointsView points, Team& team);
 
-/// A component smaller than this share of the mean cluster n/K is no cluster of its own.
+/// A component smaller than this share of the mean cluster size n/K is not a cluster of its own.
 inline constexpr double kSmallComponent = 0.2;
 
-/// Which components stand for themselves when a graph is divided into K clusters, and through which
+/// Which components are kept when a graph is divided into K clusters, and through which
 /// bridges the others are absorbed.
 struct Absorption {
   std::vector<char> kept;             ///< per component
   std::int32_t count = 0;             ///< components kept
-  std::vector<std::int32_t> bridges;  ///< positions of the bridges that absorb, in the order in
-                                      ///< which labels flow: one end is labelled before the other
+  std::vector<std::int32_t> bridges;  ///< positions of the absorbing bridges, in an order in which
+                                      ///< one end is labelled before the other
 };
 
 /// Components below kSmallComponent·n/K are absorbed by their nearest neighbour, through the
-/// narrowest bridges. None are, where too few nodes would be left to make K clusters of.
+/// narrowest bridges. If too few nodes would be left for K clusters, none is absorbed.
 Absorption absorb_small(const Graph& graph, const std::vector<Bridge>& bridges, int clusters);
 
-/// Copies labels over the absorbing bridges to whole components, whose labels are -1 before.
+/// Copies labels over the absorbing bridges to whole components, whose labels are -1 so far.
 void label_absorbed(const Graph& graph, const std::vector<Bridge>& bridges,
                     const Absorption& absorption, std::vector<std::int32_t>& labels);
 

@@ -8,12 +8,12 @@
 
 namespace gnac::detail {
 
-/// The adjusted Rand index of two labellings of the same points, 0..clusters-1 each: how far two
-/// readouts of one conductance agree. 1 when both have one cluster, or are all singletons.
+/// The adjusted Rand index of two labellings of the same points, each 0..clusters-1: how far two
+/// readouts of one conductance agree. 1 if both have one cluster or only singletons.
 double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int32_t> b);
 
-/// Per cluster, the weight of the edges that leave it as a share of its volume, the weight of all
-/// its edges' ends; 0 for an isolated one.
+/// Per cluster, the weight of the edges that leave it as a share of its volume (the summed weight
+/// of its edges' ends); 0 for an isolated cluster.
 std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
                                std::span<const std::int32_t> labels, int clusters);
 

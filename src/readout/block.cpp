@@ -6,13 +6,13 @@
 namespace gnac::detail {
 namespace {
 
-// Rows handed to one call of a matrix product: few enough that the product is not itself split
-// along the rows (which would tie the order of a sum to the size of a cache), and that a piece of a
-// wide block stays in L2.
+// Rows handed to one call of a matrix product: few enough that the product does not split the rows
+// itself (the order of a sum would then depend on the cache size) and that a piece of a wide block
+// stays in L2.
 constexpr std::int64_t kRows = 128;
 
-// Rows of one item of work. Sums have at most 64 parts; a small block is one item and wakes no
-// thread.
+// Rows of one item of work. Sums have at most 64 parts; a small block is one item, so no thread is
+// woken.
 std::int64_t piece(std::int64_t rows) {
   return std::max<std::int64_t>(2048, (rows + 63) / 64);
 }

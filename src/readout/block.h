@@ -9,8 +9,8 @@
 
 namespace gnac::detail {
 
-/// A tall matrix of vectors, one vector a column, stored row by row: what the columns hold at one
-/// node lies together, which is how a sparse product and a narrow matrix product read it. Room for
+/// A tall matrix with one vector per column, stored row by row: all values at one node are
+/// adjacent, which is how sparse products and narrow matrix products read them. Memory for
 /// `capacity` columns is reserved, so that columns can be appended in place. A new block is
 /// uninitialised.
 class Block {
@@ -66,7 +66,7 @@ void subtract_product(Block& out, const Block& a, const Eigen::MatrixXd& y, Team
 /// a ← a·y, in place; y has at most as many columns as a.
 void recombine(Block& a, const Eigen::MatrixXd& y, Team& team);
 
-/// Columns of `b` after those of `a`, which has the capacity for them.
+/// Appends the columns of `b` to `a`, which must have the capacity for them.
 void append(Block& a, const Block& b, Team& team);
 
 /// The chosen columns.

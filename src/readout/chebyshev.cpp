@@ -23,8 +23,8 @@ constexpr std::int64_t kManyValues = std::int64_t{1} << 23;
 Block filter_columns(const Laplacian& laplacian, Block x, double cutoff, int degree, Team& team) {
   const double centre = 0.5 * (2 + cutoff);
   const double half = 0.5 * (2 - cutoff);
-  // The three-term recurrence of T_k((L - centre)/half), divided by its value at 0 as it goes, so
-  // that nothing overflows.
+  // The three-term recurrence of T_k((L - centre)/half), divided by its value at 0 in every step,
+  // so that nothing overflows.
   double sigma = -half / centre;
   const double tau = 2 / sigma;
   Block before = std::move(x), now, next;

@@ -14,7 +14,7 @@ Block chebyshev_filter(const Laplacian& laplacian, Block x, double cutoff, int d
                        int at_a_time = 0);
 
 /// The degree that shrinks the unwanted part ten thousandfold against the eigenvector of 0, within
-/// limits: below, orthogonalising costs more than filtering; above, it is better to look at what
+/// limits: below them, orthogonalising costs more than filtering; above, it is better to check what
 /// has been found.
 int chebyshev_degree(double cutoff);
 

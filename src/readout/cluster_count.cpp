@@ -11,11 +11,11 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kLeastEdges = 5;  // a boundary of fewer says little
-constexpr double kFloor = 1e-4;          // of the largest eigenvalue: smaller ones are alike
+constexpr std::int64_t kLeastEdges = 5;  // a boundary with fewer edges says little
+constexpr double kFloor = 1e-4;          // of the largest eigenvalue: smaller ones count as equal
 
 // Fitted by bench/fit_cluster_count.py: the weights maximise the expected adjusted Rand index of a
-// softmax choice among two clusters and more on synthetic problems.
+// softmax choice among two or more clusters on synthetic problems.
 constexpr double kAgreement = 6.86;
 constexpr double kNested = 9.62;
 constexpr double kBoundary = -11.52;
@@ -24,11 +24,12 @@ constexpr double kExcessGap = 2.04;
 constexpr double kLevel = 1.88;
 constexpr double kLikelihood = 6.28;
 constexpr double kLogClusters = -3.22;
-// From that sum to the index that is to be expected.
+// From that sum to the expected index.
 constexpr double kScale = 0.126;
 constexpr double kShift = 1.286;
-// Beyond either limit there is more than one cluster: few single clusters are cut through edges
-// that conduct so little, or have such a gap. The widths make it a probability.
+// Beyond either limit there is more than one cluster: if there is really just one, its best cut
+// rarely crosses edges that conduct so little, and its gap is rarely so large. The widths make this
+// a probability.
 constexpr double kOneCut = 0.38;
 constexpr double kOneCutWidth = 0.1;
 constexpr double kOneGap = 0.75;
@@ -81,7 +82,7 @@ Boundaries boundaries(const Graph& graph, std::span<const float> conductance,
   return result;
 }
 
-/// The smallest of those that the reading solved for, ascending.
+/// The smallest eigenvalues that the reading solved for, ascending.
 std::vector<double> eigenvalues(const Reading& reading) {
   std::vector<double> values;
   for (const auto& part : reading.spectrum.components) {
@@ -92,8 +93,8 @@ std::vector<double> eigenvalues(const Reading& reading) {
   return values;
 }
 
-/// By how much eigenvalues grow: λ_k is about (k - 1)^s inside a cluster, s = 2 on a curve and 1 on
-/// a surface (Weyl's law). The upper half of them tells, where clusters no longer matter.
+/// How fast eigenvalues grow: λ_k is about (k - 1)^s inside a cluster, s = 2 on a curve and 1 on a
+/// surface (Weyl's law). Measured on the upper half of them, where clusters no longer matter.
 double growth(std::span<const double> values) {
   constexpr std::size_t kFewest = 7;
   constexpr double kMost = 3;
@@ -105,7 +106,7 @@ double growth(std::span<const double> values) {
 }
 
 void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> values) {
-  constexpr double kLeast = -3, kMost = 5;  // what lies beyond says no more
+  constexpr double kLeast = -3, kMost = 5;  // clamped: extremes carry no more evidence
   if (values.empty()) return;
   const double s = growth(values), largest = values.back() + 1e-12, floor = kFloor * largest;
   for (CountEvidence& e : all) {
@@ -126,7 +127,7 @@ double evidence_sum(const CountEvidence& e, double best_likelihood) {
          kLogClusters * std::log(static_cast<double>(e.clusters));
 }
 
-/// How likely there is one cluster only, by the best cut into more.
+/// The probability that there is only one cluster, judged by the best cut into more.
 double single_probability(const CountEvidence& best) {
   const double by_cut = (best.cut_alpha - kOneCut) / kOneCutWidth;
   const double by_gap = (kOneGap - best.agreement * best.excess_gap) / kOneGapWidth;
@@ -146,7 +147,7 @@ void score(std::span<CountEvidence> all) {
   const CountEvidence best = all[1 + best_count(all.subspan(1))];
   const double single = single_probability(best);
   for (CountEvidence& e : all.subspan(1)) e.score *= 1 - single;
-  // One cluster is ahead of the others exactly where it is the likelier answer.
+  // One cluster wins exactly if it is the likelier answer.
   all.front().score = single >= 0.5 ? single : single * best.score;
 }
 

@@ -25,7 +25,7 @@ Block random_block(std::int64_t rows, int cols, std::uint64_t seed, Team& team) 
 }
 
 // Y with (t·Y)ᵀ(t·Y) = I, from gram = tᵀt; columns of t that depend on others are dropped. `spread`
-// is the smallest eigenvalue of the gram matrix after its columns are brought to unit length.
+// is the smallest eigenvalue of the gram matrix after its columns are scaled to unit length.
 Eigen::MatrixXd orthonormaliser(const Eigen::MatrixXd& gram, double& spread) {
   constexpr double kDependent = 1e-13;
   const Eigen::VectorXd scale =
@@ -50,8 +50,8 @@ void orthonormalise(Block& t, const Block& basis, Team& team) {
     const Eigen::MatrixXd product = gram(t, t, team);
     double spread = 0;
     recombine(t, orthonormaliser(product, spread), team);
-    // From the second pass on t came in with unit columns: if it kept most of their length and of
-    // their angles, what it lost now is all that there was to lose.
+    // From the second pass on, t came in with unit columns: if it kept most of their length and
+    // angles, it is orthogonal enough.
     if (pass > 0 && product.diagonal().minCoeff() > 0.5 && spread > 0.5) return;
   }
 }
@@ -80,7 +80,7 @@ class Davidson {
     for (iterations_ = 1; iterations_ <= options_.max_iterations; ++iterations_) {
       if (basis_.cols() + t.cols() > basis_.capacity()) restart();
       orthonormalise(t, basis_, team_);
-      if (t.cols() == 0) break;  // nothing new can be found
+      if (t.cols() == 0) break;  // no new directions
       enlarge(t);
       rayleigh_ritz();
       const double cutoff = ritz_[std::min<Eigen::Index>(kept_, ritz_.size()) - 1];
@@ -99,7 +99,7 @@ class Davidson {
     subtract_product(r, basis_, gram(basis_, r, team_), team_);
     (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
     random.values.assign(kept_, 0.0);
-    random.cutoff = 0.5;  // inside the bulk of any spectrum: it is only the first guess
+    random.cutoff = 0.5;  // inside the bulk of any spectrum; only a first guess
     return expansion_.directions(random);
   }
 
@@ -136,7 +136,7 @@ class Davidson {
     projected_.block(m, 0, b, m) = h.topRows(m).transpose();
   }
 
-  // The first column of the basis is the eigenvector √d of 0: known, and left out here.
+  // The first column of the basis is the known eigenvector √d of 0 and is left out here.
   void rayleigh_ritz() {
     const Eigen::Index m = basis_.cols() - 1;
     const auto h = projected_.block(1, 1, m, m);
@@ -159,7 +159,7 @@ class Davidson {
     return checked_[pair] >= 0 && moved <= 1e-3 * checked_[pair] + 1e-14;
   }
 
-  // Directions for the lowest pairs that have not converged; no columns when all have.
+  // Directions for the lowest pairs that have not converged; no columns if all have.
   Block next_directions(double cutoff) {
     const int available = static_cast<int>(std::min<Eigen::Index>(options_.wanted, ritz_.size()));
     for (;;) {
@@ -209,7 +209,7 @@ class Davidson {
 
     Block t;
     Eigen::VectorXd error = Eigen::VectorXd::Zero(residual.size());
-    // Rounding alone makes an error of this size along the eigenvector of the smallest eigenvalue.
+    // Rounding alone causes an error of this size along the eigenvector of the smallest eigenvalue.
     const double error_goal = std::max(options_.error, 1e-14 / std::max(ritz_[0], 1e-300));
     if (expansion_.inverse) {
       t = expansion_.directions(block);

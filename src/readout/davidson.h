@@ -15,7 +15,7 @@ struct RitzBlock {
   Block vectors;               ///< n×b Ritz vectors, unit length; empty for an inverse
   Block residuals;             ///< n×b: L x - θ x
   std::vector<double> values;  ///< θ
-  double cutoff = 0;           ///< the largest Ritz value that is kept: what lies above is unwanted
+  double cutoff = 0;           ///< the largest Ritz value that is kept; those above are unwanted
 };
 
 /// How new directions are found.
@@ -28,12 +28,12 @@ struct Expansion {
 };
 
 struct DavidsonOptions {
-  int wanted = 0;           ///< eigenpairs, beside the known one of eigenvalue 0
+  int wanted = 0;           ///< eigenpairs, without the known one of eigenvalue 0
   int guard = 4;            ///< pairs carried along beyond those wanted
   int block = 16;           ///< at most this many pairs are improved at a time
   int room = 0;             ///< columns of the basis between restarts
   double residual = 1e-8;   ///< goal for ‖L u - λ u‖
-  double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, where the expansion is an inverse
+  double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, if the expansion is an inverse
   double least_cutoff = 0;  ///< give up when the kept Ritz values are all below this
   int max_iterations = 100;
   bool keeps_products = true;  ///< L·basis beside the basis: as much memory again, one product a
@@ -44,16 +44,16 @@ struct DavidsonOptions {
 
 struct DavidsonResult {
   Eigen::VectorXd values;  ///< wanted, ascending
-  Block vectors;           ///< n×wanted, orthonormal; with guards when it did not converge
+  Block vectors;           ///< n×wanted, orthonormal; with guards if it did not converge
   bool converged = false;
   int iterations = 0;
   std::int64_t products = 0;  ///< columns multiplied by L, outside the expansion
 };
 
-/// The smallest eigenpairs of L but the first (0, √d), by a block Davidson method: Rayleigh–Ritz on
-/// a growing orthonormal basis, thick restart, soft locking. The basis starts from wanted + guard
-/// random vectors (or from `start`) and never has fewer, so that a multiple eigenvalue is found as
-/// often as it occurs.
+/// The smallest eigenpairs of L without the first (0, √d), by a block Davidson method:
+/// Rayleigh–Ritz on a growing orthonormal basis, thick restart, soft locking. The basis starts from
+/// wanted + guard random vectors (or from `start`) and never has fewer, so that a multiple
+/// eigenvalue is found with its multiplicity.
 ///
 /// With an exact inverse this is shift-invert Lanczos, with an approximate one a preconditioned
 /// eigensolver, with a polynomial filter the Chebyshev–Davidson method.

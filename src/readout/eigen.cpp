@@ -18,14 +18,14 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the fastest
-constexpr std::int64_t kDenseAnyway = 512;     // up to this, dense where the fastest failed
+constexpr std::int64_t kDenseAnyway = 512;     // up to this, dense if the others failed
 constexpr std::int64_t kMostDenseRows = 4096;  // 128 MiB and about a minute
 constexpr double kMostOperations = 5e8;        // of exact elimination: about half a second
-constexpr std::int64_t kMostLevels = 24;       // with more, eigenvalues near 0 are to be expected
-constexpr std::int64_t kWideLevels = 12;       // elimination of so shallow a graph fills in
+constexpr std::int64_t kMostLevels = 24;       // with more, expect eigenvalues near 0
+constexpr std::int64_t kWideLevels = 12;       // eliminating such a shallow graph fills in
 constexpr double kLeastCutoff = 3e-3;          // below this, sampled elimination beats a filter
 
-// Beside the eigenvalue 0: what the block method finds, or a dense one.
+// Eigenpairs besides the eigenvalue 0, from the block method or a dense one.
 struct Found {
   Eigen::VectorXd values;
   Block vectors;
@@ -42,8 +42,8 @@ Eigen::VectorXd null_vector(const Laplacian& l) {
 
 Found solve_dense(const Laplacian& l, int wanted) {
   const auto n = l.rows();
-  // The known eigenvector is moved from 0 to the far end, 2: it cannot mix with those of tiny
-  // values.
+  // The known eigenvector is moved from 0 to the far end, 2, so that it cannot mix with those of
+  // tiny values.
   const Eigen::VectorXd known = null_vector(l);
   Eigen::MatrixXd matrix = 3.0 * known * known.transpose();
   for (std::int64_t i = 0; i < n; ++i) {
@@ -151,8 +151,8 @@ double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) 
   return residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
 }
 
-/// A link of the chain counts only if its vectors are what it says they are: where affinities span
-/// ten decades a filter may overflow and still find that it has converged.
+/// A solver succeeds only if its vectors are what it claims: if affinities span ten decades, a
+/// filter may overflow and still report convergence.
 bool holds(const Laplacian& l, Found& found, int wanted, const EigenOptions& from, Team& team) {
   return found.converged && worst_residual(l, found, wanted, team) <= from.goal.residual;
 }
@@ -174,7 +174,7 @@ Found solve_automatic(const Laplacian& l, int wanted, const EigenOptions& from, 
   if (l.levels <= kMostLevels) {
     found = solve_chebyshev(l, wanted, kLeastCutoff, 100, from, team);
     if (holds(l, found, wanted, from, team)) return found;
-    if (found.converged) found.vectors = {};  // of no use as a start
+    if (found.converged) found.vectors = {};  // useless as a start
   }
   found = solve_sampled(l, wanted, from, std::move(found.vectors), team);
   if (n <= kMostDenseRows && !holds(l, found, wanted, from, team)) return solve_dense(l, wanted);

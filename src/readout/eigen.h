@@ -10,23 +10,23 @@
 
 namespace gnac::detail {
 
-/// Ways to the smallest eigenpairs of a Laplacian. `automatic` tries, in this order,
-///   dense      where the matrix is small, or most of its eigenpairs are asked for: all of them;
-///   factor     where exact elimination is cheap (points in the plane, thin shapes, few nodes):
+/// Ways to find the smallest eigenpairs of a Laplacian. `automatic` tries, in this order,
+///   dense      if the matrix is small or most of its eigenpairs are wanted: all of them;
+///   factor     if exact elimination is cheap (points in the plane, thin shapes, few nodes):
 ///              shift-invert with an exact factor, and a count of the eigenvalues below the largest
 ///              one found (Sylvester's law) that proves that none was missed;
 ///   chebyshev  polynomial filtering, for graphs with a gap (points in many dimensions); gives up
-///              early, and hands over what it has, where many eigenvalues lie close to 0;
-///   sampled    preconditioning by sampled elimination, for every other graph: large, nearly
+///   early, and passes on what it has, if many eigenvalues lie close to 0; sampled preconditioning
+///   by sampled elimination, for every other graph: large, nearly
 ///              disconnected, affinities over many orders of magnitude.
 enum class EigenSolver { automatic, dense, factor, chebyshev, sampled };
 
-/// How closely eigenpairs are found.
+/// How accurately eigenpairs are found.
 struct EigenGoal {
-  /// The residual ‖L u - λ u‖ that every returned pair is below. The solvers aim for a hundredth of
+  /// Every returned pair has a residual ‖L u - λ u‖ below this. The solvers aim for a hundredth of
   /// it.
   double residual = 1e-6;
-  double error = 1e-4;  ///< of the eigenvectors, as far as an elimination can tell
+  double error = 1e-4;  ///< of the eigenvectors, as estimated by an elimination
 };
 
 struct EigenOptions {
@@ -48,7 +48,7 @@ struct EigenResult {
 };
 
 /// The `count` smallest eigenpairs, 1 <= count <= rows. The same bytes at any number of threads.
-/// Throws Error when no solver reaches the goal.
+/// Throws Error if no solver reaches the goal.
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
 

@@ -40,8 +40,8 @@ void solve_columns(const Elimination& g, const Laplacian& l, const Block& r, Blo
 
 Block solve(const Elimination& elimination, const Laplacian& laplacian, const Block& r,
             Team& team) {
-  // Steps follow each other, so threads share out the columns. A column's arithmetic does not
-  // depend on its companions; the widths only trade traffic for balance.
+  // Steps depend on each other, so threads split the columns. A column's arithmetic does not depend
+  // on the others; the widths only trade memory traffic for balance.
   Block x(r.rows(), r.cols());
   const int share = (r.cols() + team.size() - 1) / team.size();
   const int group = share >= 8 ? 8 : share >= 4 ? 4 : share >= 2 ? 2 : 1;

@@ -14,21 +14,22 @@ namespace gnac::detail {
 /// D - A = G·diag(pivot)·Gᵀ, or nearly so, with G unit lower triangular in the order of
 /// elimination.
 ///
-/// The matrix is singular. The last node to go has pivot 0 and is held at 0 when solving, which is
-/// exact for right-hand sides that sum to 0: those of residuals, which are orthogonal to √d.
+/// The matrix is singular. The last node eliminated has pivot 0 and is held at 0 when solving,
+/// which is exact for right-hand sides that sum to 0: those of residuals, which are orthogonal to
+/// √d.
 struct Elimination {
-  std::vector<std::int32_t> order;   ///< the row of L that goes at each step
+  std::vector<std::int32_t> order;   ///< the row of L eliminated at each step
   std::vector<std::int64_t> column;  ///< steps + 1: entries of each step's column of G
   std::vector<std::int32_t> step;    ///< the later step of each entry
   std::vector<double> multiplier;    ///< -G, so that all are >= 0
   std::vector<double> pivot;         ///< per step
 };
 
-/// Elimination without loss, in a fill-reducing order that is fixed once and serves any shift.
+/// Exact elimination, in a fill-reducing order that is fixed once and works for any shift.
 class ExactElimination {
  public:
-  /// Orders and analyses; nothing when the work would exceed `most_operations` multiplications or
-  /// the structure shows that it must.
+  /// Orders and analyses; nothing if the work exceeds `most_operations` multiplications or, judging
+  /// by the structure, would.
   static std::optional<ExactElimination> plan(const Laplacian& laplacian, double most_operations,
                                               Team& team);
 
@@ -45,17 +46,17 @@ class ExactElimination {
   std::vector<std::int32_t> order_;
   std::vector<double> degree_;         // d in order of elimination
   std::vector<std::int64_t> earlier_;  // steps + 1
-  std::vector<std::int32_t> step_;     // neighbours that go before, by step
+  std::vector<std::int32_t> step_;     // neighbours eliminated before, by step
   std::vector<double> weight_;         // their a_ij
   std::vector<std::int32_t> parent_;   // elimination tree
   std::vector<std::int64_t> column_;   // steps + 1: room for each column of G
 };
 
-/// Approximate elimination with no more fill than edges, for any graph: where a node of degree d
-/// goes, the clique that it would leave behind is replaced by d-1 of its edges, drawn so that the
-/// result is right on average (Kyng and Sachdeva, "Approximate Gaussian elimination for
-/// Laplacians", FOCS 2016; nodes of small degree first, as Gao, Kyng and Spielman do). Nearly
-/// linear time. Weights that differ by many orders of magnitude do no harm.
+/// Approximate elimination with no more fill than edges, for any graph: the clique that eliminating
+/// a node of degree d would create is replaced by d-1 of its edges, drawn so that the result is
+/// right on average (Kyng and Sachdeva, "Approximate Gaussian elimination for Laplacians", FOCS
+/// 2016; nodes of small degree first, following Gao, Kyng and Spielman). Nearly linear time.
+/// Weights that differ by many orders of magnitude do no harm.
 Elimination sampled_elimination(const Laplacian& laplacian, std::uint64_t seed, Team& team);
 
 /// x ← an approximate solution of L·x = r, per column of r orthogonal to √d; up to a multiple of

@@ -8,12 +8,12 @@
 namespace gnac::detail {
 namespace {
 
-// A step of a long sequential loop: lets the observer's heartbeat through.
+// Called from long sequential loops for the observer's heartbeat.
 void beat(std::int64_t step, Team& team) {
   if (step % 256 == 0) team.for_each(1, [](std::int64_t) {});
 }
 
-// Approximate minimum degree; it expects the diagonal to be there.
+// Approximate minimum degree; it expects the diagonal to be present.
 std::vector<std::int32_t> fill_reducing_order(const Laplacian& l) {
   const std::int64_t n = l.rows();
   Eigen::SparseMatrix<double> lower(n, n);
@@ -38,7 +38,7 @@ std::optional<ExactElimination> ExactElimination::plan(const Laplacian& l, doubl
                                                        Team& team) {
   // A banded elimination in breadth-first order needs at most rows·width² multiplications. A good
   // order needs far fewer, by a factor of about 10 (expander) to 100 (plane): beyond that, ordering
-  // is not worth its time.
+  // is not worth the time.
   const auto n = l.rows();
   const auto width = static_cast<double>(l.width);
   if (static_cast<double>(n) * width * width > 100 * most_operations) return std::nullopt;

@@ -39,7 +39,7 @@ namespace {
 
 std::vector<std::int32_t> cut_after(std::span<const Merge> merges, std::int64_t applied) {
   const auto nodes = std::ssize(merges) + 1;
-  // A cluster's label is that of the last merge that took it in: from the top down.
+  // A cluster's label is that of the last merge that contains it, so go from the top down.
   std::vector<std::int32_t> label(nodes + applied);
   for (auto c = std::ssize(label); c-- > 0;) label[c] = static_cast<std::int32_t>(c);
   for (std::int64_t r = applied; r-- > 0;) {
@@ -83,7 +83,7 @@ std::string newick(std::span<const Merge> merges, std::span<const std::string> n
   if (nodes == 1) return name(0) + ";";
   std::string text;
   const auto out = std::back_inserter(text);
-  // Deep trees must not exhaust the stack: what is left to write, the next at the end.
+  // What is left to write, next at the end: an explicit stack, because trees can be deep.
   struct Left {
     std::int64_t cluster;
     double above;  // height of the parent

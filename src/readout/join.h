@@ -9,10 +9,10 @@
 
 namespace gnac::detail {
 
-/// Joins components, the closest two first, until `groups` are left: single linkage, the distance
-/// of two components being that of their closest points; ties by the rows of those points.
-/// `component` gives each point's, 0..components-1. Returns the group of each component, numbered
-/// by the lowest component in it.
+/// Joins components, the closest two first, until `groups` are left: single linkage on the
+/// distances of their closest points; ties by the rows of those points. `component` is each point's
+/// component, 0..components-1. Returns the group of each component, numbered by the lowest
+/// component in it.
 std::vector<std::int32_t> join_components(PointsView points,
                                           std::span<const std::int32_t> component,
                                           std::int32_t components, std::int32_t groups, Team& team);

@@ -11,8 +11,8 @@
 namespace gnac::detail {
 namespace {
 
-// Above this many points one start has enough blocks to feed every thread; below, the starts share
-// the threads. The answer is the same either way.
+// Above this many points one start has enough blocks to keep every thread busy; below, the starts
+// run in parallel. The answer is the same either way.
 constexpr std::int64_t kThreadedStart = 32768;
 
 /// Mean over the columns of their variance (divisor n).

@@ -22,12 +22,12 @@ struct KMeansOptions {
 struct KMeansResult {
   std::vector<std::int32_t> labels;  ///< 0..K-1, in order of first appearance
   std::vector<double> centres;       ///< K×d
-  double inertia = 0;                ///< sum of squared distances to the own centre
+  double inertia = 0;                ///< sum of squared distances to the points' own centres
   int iterations = 0;                ///< of the winning start
 };
 
 /// Lloyd's algorithm from k-means++ starts, with exactly `clusters` non-empty clusters (n >=
-/// clusters is required), even where points coincide. Bitwise the same at any number of threads.
+/// clusters is required), even if points coincide. Bitwise the same at any number of threads.
 KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& options, Team& team);
 
 }  // namespace gnac::detail

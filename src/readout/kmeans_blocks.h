@@ -7,8 +7,8 @@
 
 namespace gnac::detail {
 
-/// fn(block, begin, end) over fixed blocks of [0, n), on the team or, where there is none (a start
-/// that already runs inside a team), one after the other. The blocks do not depend on that choice.
+/// fn(block, begin, end) over fixed blocks of [0, n), on the team or, without one (if the start
+/// already runs inside a team), one after the other. The blocks do not depend on that choice.
 template <class Fn>
 void over_blocks(Team* team, std::int64_t n, std::int64_t block, Fn&& fn) {
   const auto one = [&](std::int64_t b) { fn(b, b * block, std::min(n, b * block + block)); };

@@ -41,7 +41,7 @@ void squared_distances(PointsView points, std::span<const double> columns, std::
   }
 }
 
-/// The potential that would remain with each of the candidates as next centre.
+/// The potential that would remain with each candidate as the next centre.
 std::vector<double> remaining(PointsView points, std::span<const double> columns,
                               std::span<const std::int64_t> candidates, const Potential& potential,
                               Team* team) {
@@ -80,7 +80,7 @@ void add_centre(PointsView points, std::span<const double> columns, std::int64_t
   for (const double s : potential.block_sum) potential.total += s;
 }
 
-/// The first point at which the running sum of the potential exceeds `unit` of its total.
+/// The first point at which the running sum of the potential exceeds the share `unit` of its total.
 std::int64_t draw_point(const Potential& potential, double unit) {
   const auto n = static_cast<std::int64_t>(potential.nearest.size());
   if (!(potential.total > 0)) return static_cast<std::int64_t>(unit * static_cast<double>(n));

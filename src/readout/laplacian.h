@@ -13,8 +13,8 @@ namespace gnac::detail {
 /// The symmetric normalised Laplacian L = I - S of one connected component, S_ij = a_ij/√(d_i d_j)
 /// without self-loops. Its smallest eigenvalue is 0, with eigenvector √d.
 ///
-/// Rows are numbered breadth-first from a node at the component's rim, so that neighbours lie close
-/// together in memory whatever the order of the points.
+/// Rows are numbered breadth-first from a node at the component's rim, so that neighbours are close
+/// in memory whatever the order of the points.
 struct Laplacian {
   std::vector<std::int32_t> node;       ///< the graph's node of each row
   std::vector<std::int64_t> offset;     ///< rows + 1
@@ -23,8 +23,8 @@ struct Laplacian {
   std::vector<double> root;             ///< √d_i
 
   /// Breadth-first levels, and nodes in the largest. A level separates what lies before it from
-  /// what lies behind, so a small width means that elimination fills in little; and a function that
-  /// varies slowly along many levels has an eigenvalue near 0.
+  /// what comes after, so a small width means little fill-in during elimination; and a function
+  /// that varies slowly along many levels has an eigenvalue near 0.
   std::int64_t levels = 0;
   std::int64_t width = 0;
 

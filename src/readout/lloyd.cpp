@@ -26,7 +26,7 @@ struct Search {
   std::vector<double> upper;     ///< n: no less than the distance to the own centre
   std::vector<double> lower;     ///< n: no more than the distance to any other centre
   std::vector<double> half_gap;  ///< K: half the distance to the nearest other centre
-  std::vector<double> moved;     ///< K: how far the centre went in the last update
+  std::vector<double> moved;     ///< K: how far the centre moved in the last update
 };
 
 void prepare_centres(Search& s) {
@@ -35,7 +35,7 @@ void prepare_centres(Search& s) {
   for (std::int64_t a = 0; a < k; ++a) {
     for (std::int64_t c = 0; c < d; ++c) s.transposed[c * k + a] = s.centres[a * d + c];
   }
-  // K² distances pay for themselves only while K is far below n.
+  // K² distances are only worth it while K is far below n.
   std::fill(s.half_gap.begin(), s.half_gap.end(), 0.0);
   if (k * k > s.points.n * 4) return;
   std::fill(s.half_gap.begin(), s.half_gap.end(), kInfinity);
@@ -77,7 +77,7 @@ void assign_fully(Search& s, std::int64_t i, std::span<double> distance) {
   s.lower[i] = std::sqrt(second);
 }
 
-/// Every point to its nearest centre. Returns how many labels changed.
+/// Assigns every point to its nearest centre. Returns how many labels changed.
 std::int64_t assign(Search& s) {
   prepare_centres(s);
   std::vector<std::int64_t> changed(static_cast<std::size_t>((s.points.n + s.block - 1) / s.block));
@@ -121,7 +121,7 @@ std::int64_t fill_empty(Search& s) {
     --size[s.labels[i]];
     s.labels[i] = static_cast<std::int32_t>(a);
     size[a] = 1;
-    // Its bounds belong to another centre: void them.
+    // Its bounds belong to another centre: reset them.
     s.upper[i] = kInfinity;
     s.lower[i] = 0;
     ++moved;
@@ -129,7 +129,7 @@ std::int64_t fill_empty(Search& s) {
   return moved;
 }
 
-/// Centres to the means of their points. Returns the sum of squared movements.
+/// Moves centres to the means of their points. Returns the sum of squared movements.
 double update_centres(Search& s) {
   const std::int64_t d = s.points.d;
   const std::int64_t kd = s.clusters * d;
@@ -227,8 +227,8 @@ LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterat
     widen_bounds(s);
     const std::int64_t changed = assign(s);
     filled = fill_empty(s);
-    // Where points coincide, those that fill a cluster leave and return in every round; the centres
-    // then stand still, which ends such a run.
+    // If points coincide, those that fill an empty cluster leave and return in every round; the
+    // centres then stay put, which ends such a run.
     if ((changed == 0 && filled == 0) || step <= tolerance) break;
   }
   if (filled > 0) update_centres(s);

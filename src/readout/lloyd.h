@@ -21,7 +21,7 @@ struct LloydResult {
 /// would be empty takes the point farthest from its own centre among clusters of two or more.
 ///
 /// Hamerly's bounds (SDM 2010) skip the distances that cannot matter. They are widened by far more
-/// than rounding can err, so the labels are those of the plain algorithm. `team` may be null.
+/// than any rounding error, so the labels are those of the plain algorithm. `team` may be null.
 LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterations,
                   double tolerance, Team* team);
 

@@ -11,14 +11,14 @@ constexpr int kSteps = 10;
 constexpr double kSpread = 0.9;
 constexpr double kSlope = 0.55;
 constexpr double kOffset = -0.1;
-constexpr double kCertain = 0.999;  // shares beyond this say no more
+constexpr double kCertain = 0.999;  // larger shares carry no more evidence
 
 double calibrated(double share) {
   const double s = std::clamp(share, 1 - kCertain, kCertain);
   return 1 / (1 + std::exp(-(kSlope * std::log(s / (1 - s)) + kOffset)));
 }
 
-/// From shares that sum to 1 to the probabilities, in place.
+/// Turns shares that sum to 1 into probabilities, in place.
 void calibrate(std::span<float> row, std::int32_t label) {
   const double own = row[label];
   double others = 0, largest = 0;
@@ -28,7 +28,7 @@ void calibrate(std::span<float> row, std::int32_t label) {
     largest = std::max(largest, static_cast<double>(row[k]));
   }
   const double even = 1 / static_cast<double>(row.size() - 1);
-  const double top = others > 0 ? largest / others : even;  // of what is left for the others
+  const double top = others > 0 ? largest / others : even;  // largest share among the others
   const double p = std::max(calibrated(own), top / (1 + top));
   for (std::size_t k = 0; k < row.size(); ++k) {
     const double share = others > 0 ? static_cast<double>(row[k]) / others : even;

@@ -127,8 +127,8 @@ class Merging {
   }
 
  private:
-  /// The neighbour of largest strength; `before` wins ties, then the lowest number. On the way,
-  /// entries of clusters that have merged become one.
+  /// The neighbour of largest strength; `before` wins ties, then the lowest number. Also combines
+  /// the entries of clusters that have merged.
   std::pair<std::int32_t, double> nearest(std::int32_t here, std::int32_t before) {
     ties_.filter(here, [&](std::int32_t& to, double affinity) {
       to = sets_.find(to);

@@ -8,15 +8,16 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
-constexpr std::size_t kReach = 5;     // the neighbour whose distance tells how far a node lies
-constexpr double kReachWeight = 0.5;  // beside the local outlier factor
+constexpr std::size_t kReach = 5;     // the neighbour whose distance says how far away a node lies
+constexpr double kReachWeight = 0.5;  // relative to the local outlier factor
 constexpr double kConductanceWeight = 0.5;
-constexpr double kUsual = 4;  // quartile distances above the median that score 0.5
+constexpr double kUsual = 4;  // a sum this many interquartile ranges above the median scores 0.5
 constexpr double kLeastSpread = 0.2;
 constexpr double kSlope = 1.8;
-constexpr double kNothing = 1e-12;  // beside distances: equal points are not infinitely dense
+constexpr double kNothing =
+    1e-12;  // added to distances, so that equal points are not infinitely dense
 
-/// By value: the order changes.
+/// Takes a copy, which it reorders.
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
@@ -33,7 +34,7 @@ std::vector<double> reach_densities(const NeighbourLists& lists, Team& team) {
       const auto distance = lists.distances(v);
       double sum = 0;
       for (std::size_t e = 0; e < index.size(); ++e) {
-        // The lists of a caller's own graph need not lead back.
+        // In a caller's own graph, j may not have i in its list.
         const double farthest = lists.size(index[e]) > 0 ? lists.distances(index[e]).back() : 0.0;
         sum += std::max(distance[e], farthest);
       }
@@ -59,7 +60,8 @@ std::vector<double> mean_over_neighbours(const NeighbourLists& lists,
   return mean;
 }
 
-/// Of a node's edges; 0 where there is no conductance, which changes no difference between nodes.
+/// The mean conductance of a node's edges; 0 without any, and for all nodes if there is no
+/// conductance.
 double mean_at(const Graph& graph, std::span<const float> conductance, std::int64_t v) {
   if (conductance.empty() || graph.degree(v) == 0) return 0;
   double sum = 0;
@@ -97,7 +99,7 @@ std::vector<double> outlier_scores(const Graph& graph, std::span<const float> co
     }
   });
   const double median = quantile(sum, 0.5);
-  // Of points on a grid the quartiles are almost equal, and its border is no outlier.
+  // On a grid the quartiles are almost equal, but its border points are not outliers.
   const double spread = std::max(quantile(sum, 0.75) - quantile(sum, 0.25), kLeastSpread);
   std::vector<double> score(sum.size());
   for (std::size_t v = 0; v < sum.size(); ++v) {

@@ -44,8 +44,8 @@ std::vector<std::int32_t> divide(const ComponentSpectrum& part, int clusters, st
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  // The component's first `clusters` eigenvectors over √degree. The very first is constant here,
-  // does no harm to k-means, and gives every row a length.
+  // The component's first `clusters` eigenvectors over √degree. The very first is constant here: it
+  // does not affect k-means, and it keeps every row from being zero.
   Points embedding = leading_columns(part, clusters);
   if (options.embedding == Embedding::unit) scale_rows_to_unit(embedding);
   KMeansOptions kmeans_options;

@@ -19,7 +19,8 @@ Partition partition_graph(const Graph& graph, PointsView points,
                           std::span<const double> edge_distance, int clusters,
                           const Options& options, Team& team);
 
-/// The partition into `clusters` from a spectrum that serves that many; its affinity is left empty.
+/// The partition into `clusters` from a spectrum computed for at least that many; its affinity is
+/// left empty.
 /// - As many components as clusters: the components.
 /// - More components: the closest are joined first (single linkage of the points).
 /// - Fewer: each component is divided into as many clusters as it has eigenvalues among the
@@ -28,10 +29,9 @@ Partition partition_graph(const Graph& graph, PointsView points,
 Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
                              int clusters, const Options& options, Team& team);
 
-/// Exactly `clusters` labels from a conductance in [0, 1] per edge, by the readout that `chosen`
-/// names or, without one, the spectral one (readout/reading.h). The eigensolver's seed is the only
-/// random thing, and the answer does not depend on it beyond rounding. `points` may have no
-/// columns.
+/// Exactly `clusters` labels from a conductance in [0, 1] per edge, by the readout `chosen` or,
+/// without one, the spectral one (readout/reading.h). Only the eigensolver's start is random, and
+/// the answer does not depend on it beyond rounding. `points` may have no columns.
 struct ConductancePartition {
   Partition partition;
   ReadoutKind readout = ReadoutKind::spectral;  ///< that made it
@@ -42,11 +42,13 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
                                            std::optional<ReadoutKind> chosen,
                                            const Options& options, Team& team);
 
-/// As above from a reading that serves so many clusters; the partition's affinity is left empty.
+/// The same from a reading that supports that many clusters; the partition's affinity is left
+/// empty.
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
                                        std::optional<ReadoutKind> chosen, Team& team);
 
-/// Bytes that partition_graph and partition_conductance take beside its arguments, at most.
+/// An upper bound on the bytes that partition_graph and partition_conductance need in addition to
+/// their arguments.
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters);
 
 }  // namespace gnac::detail

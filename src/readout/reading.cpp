@@ -14,7 +14,7 @@
 namespace gnac::detail {
 namespace {
 
-// k-means on unit rows does not see the digits beyond.
+// More digits make no difference to k-means on unit rows.
 constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
 }  // namespace

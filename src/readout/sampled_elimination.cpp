@@ -7,8 +7,8 @@
 namespace gnac::detail {
 namespace {
 
-// One end of an edge, in the list of the node it belongs to. When the node at the other end has
-// gone, weight is 0 and the place waits for its own node to go; then it is used again.
+// One end of an edge, in the list of the node it belongs to. Once the node at the other end is
+// eliminated, the weight is 0; the place is reused once its own node is eliminated.
 struct HalfEdge {
   double weight = 0;
   std::int32_t to = 0;
@@ -33,7 +33,7 @@ class Remaining {
     }
   }
 
-  // Number of edges at a node, parallel ones counted each.
+  // Number of edges at a node, counting parallel ones.
   std::int32_t degree(std::int32_t v) const { return degree_[v]; }
 
   // Removes v; fn(neighbour, weight) for each of its edges.
@@ -52,7 +52,7 @@ class Remaining {
     first_[v] = -1;
   }
 
-  // Never more edges than have been removed: their places are free.
+  // Never adds more edges than were removed, so there are free places.
   void add(std::int32_t i, std::int32_t j, double weight) {
     link(i, j, weight, take_place(), take_place());
   }
@@ -84,7 +84,7 @@ class Remaining {
 };
 
 // Nodes by degree, smallest first; among equals the one whose degree changed last. Degrees above
-// kLargest are not told apart.
+// kLargest count as equal.
 class DegreeQueue {
  public:
   explicit DegreeQueue(std::int64_t nodes)
@@ -132,8 +132,8 @@ struct Neighbour {
 
 // Replaces the clique on `star` (weights w_i·w_j/total) by a sample of it: each neighbour i,
 // lightest first, is joined to one heavier j drawn with probability w_j/after_i, where after_i is
-// the weight of all heavier ones, by an edge of weight w_i·after_i/total. Its mean is the clique's
-// edge.
+// the weight of all heavier ones, by an edge of weight w_i·after_i/total. The expected result is
+// the clique.
 void add_sampled_clique(const std::vector<Neighbour>& star, double total, Draws& draws,
                         std::vector<double>& after, Remaining& graph) {
   const std::size_t d = star.size();

@@ -16,10 +16,11 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 struct Boruvka {
   const LeafTree& tree;
   std::vector<std::int32_t> group;       ///< per position
-  std::vector<std::int32_t> node_group;  ///< per node, -1 where mixed
+  std::vector<std::int32_t> node_group;  ///< per node, -1 if mixed
   std::vector<std::int32_t> nearest;     ///< per position: nearest foreign position, or -1
-  std::vector<double> squared;  ///< per position: its squared distance; a lower bound where -1
-  /// Per group: d² of the shortest way out found so far. It only serves to pass over what cannot be
+  std::vector<double>
+      squared;  ///< per position: its squared distance; a lower bound if nearest is -1
+  /// Per group: d² of the shortest way out found so far. It is only used to skip what cannot be
   /// shorter, so it does not matter in which order the threads lower it.
   std::vector<std::atomic<double>> shortest;
 };
@@ -30,8 +31,8 @@ void lower_to(std::atomic<double>& value, double other) {
   }
 }
 
-/// The search for the nearest foreign point of one position. D is the dimension where it is known
-/// when compiling and boxes cover all of it, otherwise 0.
+/// The search for the nearest foreign point of one position. D is the dimension if known at compile
+/// time and fully covered by the boxes, otherwise 0.
 template <int D>
 struct Walk {
   const Boruvka& b;
@@ -53,7 +54,7 @@ struct Walk {
     return sum;
   }
 
-  /// Of two foreign positions equally far: the lower pair of rows.
+  /// Between two equally distant foreign positions, the lower pair of rows wins.
   bool before(std::int32_t p, std::int32_t q) const {
     const std::int32_t row = b.tree.order[from];
     return std::minmax(row, b.tree.order[p]) < std::minmax(row, b.tree.order[q]);
@@ -107,8 +108,8 @@ void search(Boruvka& b, std::int64_t begin, std::int64_t end) {
 }
 
 void search_all(Boruvka& b, Team& team) {
-  // First bounds in linear time: what is known from earlier rounds, and points that follow each
-  // other in the tree, which are near each other.
+  // First bounds in linear time: from earlier rounds, and from consecutive points in the tree,
+  // which are close to each other.
   const std::int64_t n = b.tree.n;
   team.for_blocks(n, 16 * kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
@@ -170,7 +171,7 @@ void join_groups(const Boruvka& b, std::span<const std::int32_t> component, Disj
     best[b.group[p]] = std::min(best[b.group[p]], {b.squared[p], i, j});
   }
   for (const SpanningLink& link : best) {
-    if (link.squared == kInfinity) continue;  // not the name of a group any more
+    if (link.squared == kInfinity) continue;  // no longer the name of a group
     if (sets.join(component[link.i], component[link.j])) links.push_back(link);
   }
 }

@@ -20,13 +20,13 @@ struct SpanningLink {
   }
 };
 
-/// The minimum spanning tree of groups of points, the distance of two groups being that of their
-/// closest points: components - 1 links, ascending. `component` gives each point's group,
-/// 0..components-1. With a group a point it is the Euclidean minimum spanning tree.
+/// The minimum spanning tree of groups of points, where the distance of two groups is that of their
+/// closest points: components - 1 links, ascending. `component` is each point's group,
+/// 0..components-1. With one point per group it is the Euclidean minimum spanning tree.
 ///
 /// Borůvka's algorithm (1926) with one nearest-foreign-neighbour search per point in a kd-tree. A
 /// neighbour once found stays the nearest until it joins the point's own group, its distance bounds
-/// all later ones from below, and subtrees that lie in one group are passed over: in low dimension
+/// all later ones from below, and subtrees that lie in one group are skipped: in low dimension
 /// about N log N work. Exact, linear memory, the same links at any number of threads.
 std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std::int32_t> component,
                                          std::int32_t components, Team& team);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 4096;
 
-/// As many kept components as clusters or more: whole components, the narrowest bridges first.
+/// At least as many kept components as clusters: join whole components, narrowest bridges first.
 std::vector<std::int32_t> join_kept(const Graph& graph, const std::vector<Bridge>& bridges,
                                     const Absorption& absorption, int clusters) {
   DisjointSets sets(graph.components);
@@ -41,7 +41,7 @@ std::vector<std::int32_t> divide_component(const ComponentSpectrum& part, int cl
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   }
-  // In the order of the points, whatever the solver's: pivots and sums then depend on the points
+  // In the order of the points, not the solver's, so that pivots and sums depend on the points
   // alone.
   std::vector<std::int64_t> order(rows);
   std::iota(order.begin(), order.end(), 0);

@@ -137,7 +137,7 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
   std::sort(rest.begin(), rest.end(), [](const Value& a, const Value& b) {
     return std::pair(a.value, a.component) < std::pair(b.value, b.component);
   });
-  // Eigenvalues are right to about the square of the residuals.
+  // Eigenvalues are accurate to about the square of the residuals.
   constexpr double kEqual = 1e-10;
   for (auto first = rest.begin(); first != rest.end();) {
     const auto last = std::find_if(first, rest.end(),

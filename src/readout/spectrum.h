@@ -21,17 +21,17 @@ struct ComponentSpectrum {
   std::vector<double> embedding;   ///< rows×values, row by row: eigenvectors divided by √degree
 };
 
-/// What partitions into any number of clusters up to `clusters` need: one solution serves them all.
+/// Enough for partitions into any number of clusters up to `clusters`.
 struct Spectrum {
   int clusters = 0;
-  std::vector<ComponentSpectrum> components;  ///< none, where no more clusters than components are
-                                              ///< wanted: the components alone decide then
+  std::vector<ComponentSpectrum> components;  ///< empty if no more clusters than components are
+                                              ///< wanted: then the components alone decide
   double residual = 0;                        ///< largest ‖Lu - λu‖
   std::string solver;                         ///< of every component solved, e.g. "dense+factor"
 };
 
-/// The spectrum of the graph's normalised Laplacian, component by component. With c components each
-/// has one eigenvalue 0, so that of any component at most clusters - c + 1 values can be among the
+/// The spectrum of the graph's normalised Laplacian, component by component. Each of c components
+/// has one eigenvalue 0, so at most clusters - c + 1 values of any component can be among the
 /// `clusters` smallest of all.
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
                   const Options& options, Team& team);
@@ -39,20 +39,19 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
 struct SpectrumOptions {
   std::uint64_t seed = 7;
   EigenGoal goal;
-  /// A hierarchy of the graph's nodes, the strongest merges first: where there is one, the solvers
-  /// begin with the clusters that it makes, which are close to what the eigenvectors tell apart.
+  /// A hierarchy of the graph's nodes, strongest merges first. If given, the solvers start from its
+  /// clusters, which are close to what the eigenvectors separate.
   std::span<const TreeLink> merges;
 };
 
-/// As above with `count` eigenpairs of each component, at least 1; it is cut to the nodes there
-/// are.
+/// The same with `count` eigenpairs of each component, at least 1 and at most its nodes.
 Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clusters,
                   std::span<const std::int64_t> count, const SpectrumOptions& options, Team& team);
 
-/// Of the `clusters` smallest eigenvalues of the union, how many each component has. Values that
-/// agree to within what a solver can tell count as equal, and the larger component takes
-/// precedence. Only components with `kept` count, the others have none; empty: all do. Requires no
-/// more such components than clusters, and clusters <= spectrum.clusters.
+/// How many of the `clusters` smallest eigenvalues of the union each component has. Values that
+/// agree to within solver accuracy count as equal, and the larger component takes precedence. Only
+/// `kept` components count (empty: all); the others get 0. Requires no more such components than
+/// clusters, and clusters <= spectrum.clusters.
 std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
                                         std::span<const char> kept = {});
 

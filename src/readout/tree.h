@@ -17,18 +17,18 @@ struct TreeLink {
   double strength = 0;
 };
 
-/// The maximum spanning tree of a conductance: nodes - 1 links, the strongest first.
+/// The maximum spanning tree of a conductance: nodes - 1 links, strongest first.
 ///
-/// Within a component a link is an edge of the graph, of strength α + 1e-3·q, q being the affinity
-/// by its rank in the input: the rank only decides between edges that the rule finds alike. Equal
-/// strengths: the earlier edge first. Components are joined by their bridges, of strength -gap:
-/// weaker than any edge, and the wider the weaker.
+/// Within a component a link is an edge of the graph, of strength α + 1e-3·q, where q is the
+/// affinity of its rank in the input: the rank only decides between edges that the rule rates
+/// equally. Among equal strengths the earlier edge comes first. Components are joined by their
+/// bridges, of strength -gap: weaker than any edge, and weaker the wider they are.
 std::vector<TreeLink> spanning_tree(const Graph& graph, std::span<const float> conductance,
                                     std::span<const double> rank_affinity,
                                     std::span<const Bridge> bridges, Team& team);
 
-/// The labels of the tree without its clusters - 1 weakest links, by first appearance. (For links
-/// whose order is `links`, the strongest first.)
+/// The labels after removing the clusters - 1 weakest links, in order of first appearance. `links`
+/// must be sorted, strongest first.
 std::vector<std::int32_t> cut_weakest(std::span<const TreeLink> links, std::int64_t nodes,
                                       int clusters);
 

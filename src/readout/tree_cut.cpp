@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr double kShare = 0.25;  // of n/K, that a piece keeps at least
+constexpr double kShare = 0.25;  // the smallest piece, as a share of n/K
 constexpr std::int64_t kLeast = 5;
 
 /// Both directions of every link, by node.
@@ -80,7 +80,7 @@ void TreeCut::cut_above(std::int32_t node, State& state) const {
     if (state.top[v] == top) {
       state.top[v++] = node;
     } else {
-      v = end_[v];  // a piece that was cut off before
+      v = end_[v];  // skip a piece that was cut off before
     }
   }
   ++state.pieces;

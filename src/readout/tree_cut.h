@@ -8,19 +8,19 @@
 
 namespace gnac::detail {
 
-/// Cuts of a spanning tree that make no tiny clusters. For K clusters the links are tried from the
-/// weakest on, and one is cut where both sides of its piece keep at least a quarter of n/K nodes,
-/// and at least 5; leaves of the tree are not counted, and not cut off. (Relatives: Gagolewski's
-/// Lumbermark and Genie.) Where that makes fewer than K pieces the limit is halved, again and
-/// again; in the end every link may go. So there are exactly K, always.
+/// Cuts of a spanning tree that avoid tiny clusters. For K clusters the links are tried from the
+/// weakest up, and one is cut if both sides of its piece keep at least a quarter of n/K nodes, and
+/// at least 5; leaves of the tree are not counted and not cut off. (Similar to Gagolewski's
+/// Lumbermark and Genie.) If that makes fewer than K pieces, the limit is halved repeatedly; in the
+/// end any link may be cut, so there are always exactly K.
 class TreeCut {
  public:
-  /// `links` as spanning_tree() makes them, the strongest first. They are copied into a rooted
-  /// form: one construction serves any number of cuts.
+  /// `links` come from spanning_tree(), strongest first. They are copied into a rooted form, which
+  /// any number of cuts can use.
   TreeCut(std::span<const TreeLink> links, std::int64_t nodes);
 
-  /// Labels by first appearance; 1 <= clusters <= nodes. Linear in the nodes, beside the sizes of
-  /// the pieces that are cut off.
+  /// Labels by first appearance; 1 <= clusters <= nodes. Linear in the nodes plus the sizes of the
+  /// pieces that are cut off.
   std::vector<std::int32_t> labels(int clusters) const;
 
  private:
@@ -28,7 +28,7 @@ class TreeCut {
   void cut_above(std::int32_t node, State& state) const;
   void pass(std::int64_t least, bool leaves_too, int clusters, State& state) const;
 
-  // Nodes are numbered in preorder from here on: a subtree is a run, a parent comes before its
+  // Below, nodes are numbered in preorder: a subtree is a run, a parent comes before its
   // children.
   std::vector<std::int32_t> number_;   // of each node of the graph
   std::vector<std::int32_t> parent_;   // -1 at the root

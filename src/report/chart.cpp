@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::string_view kMarkerColour = "#000000";  // no bar has it
+constexpr std::string_view kMarkerColour = "#000000";  // not used by any bar
 
 constexpr double kWidth = 760;
 constexpr double kRowHeight = 22;

@@ -31,7 +31,7 @@ struct LineChart {
 struct Bar {
   std::string name;
   double value = 0;
-  double low = std::numeric_limits<double>::quiet_NaN();  ///< of an interval, where there is one
+  double low = std::numeric_limits<double>::quiet_NaN();  ///< of an interval, if there is one
   double high = std::numeric_limits<double>::quiet_NaN();
   double marker = std::numeric_limits<double>::quiet_NaN();  ///< e.g. the published value
   int colour = 5;                                            ///< which of the palette
@@ -51,7 +51,7 @@ Drawing draw(const LineChart& chart);
 Drawing draw(const BarChart& chart);
 
 /// Round values that cover [low, high]: multiples of 1, 2 or 5 times a power of ten, and on a
-/// logarithmic axis 1, 2 and 5 times the powers, thinned to powers where there are many.
+/// logarithmic axis 1, 2 and 5 times the powers, thinned to the powers if there are many.
 std::vector<double> axis_ticks(double low, double high, bool logarithmic);
 
 }  // namespace gnac::detail

@@ -7,7 +7,8 @@ namespace gnac::detail {
 namespace {
 
 constexpr double kTitleSize = 14;
-constexpr double kWidest = 0.6;  // of a letter of a common sans-serif font, to its size
+constexpr double kWidest =
+    0.6;  // width of a letter of a common sans-serif font, relative to its size
 
 /// Characters, not bytes.
 std::size_t letters(std::string_view text) {

@@ -15,7 +15,7 @@ struct Place {
   double y = 0;
 };
 
-/// A rectangle; no colour: not filled, or no frame.
+/// A rectangle. An empty colour means not filled, or no frame.
 struct Box {
   Place at;
   double width = 0;
@@ -46,12 +46,12 @@ struct Text {
   std::string text;
   Anchor anchor = Anchor::start;
   double size = 12;
-  bool upwards = false;  ///< turned to be read from below
+  bool upwards = false;  ///< rotated to read upwards
 };
 
 using Shape = std::variant<Box, Line, Marks, Text>;
 
-/// Drawn one after the other on white.
+/// Shapes, drawn in order on white.
 struct Drawing {
   double width = 0;
   double height = 0;
@@ -59,16 +59,16 @@ struct Drawing {
   std::vector<Shape> shapes;
 };
 
-/// How wide a text is at most in the font of the figures.
+/// An upper bound on the width of a text in the font of the figures.
 double text_width(std::string_view text, double size = 12);
 
-/// A drawing with its title in the middle of the top, and as wide as that needs.
+/// A drawing with its title centred at the top, wide enough for it.
 Drawing open_drawing(double width, double height, std::string title);
 
-/// Text that stands alone.
+/// A complete SVG document.
 std::string to_svg(const Drawing& drawing);
 
-/// A picture of two pixels for each of the drawing's.
+/// A picture with two pixels per pixel of the drawing.
 std::string to_png(const Drawing& drawing);
 
 }  // namespace gnac::detail

@@ -2,13 +2,13 @@
 
 #include <string_view>
 
-// Colours that readers with colour blindness tell apart, and marks for when there are too few of
-// them.
+// Colours that readers with colour blindness can tell apart, and marks for more clusters than
+// colours.
 namespace gnac::detail {
 
 enum class Mark { dot, square, triangle, plus, ring };
 
-/// Of lines and bars, which have names beside them: Okabe and Ito's eight colours, then Tol's eight
+/// Colours of lines and bars, which are labelled: Okabe and Ito's eight colours, then Tol's eight
 /// muted ones.
 std::string_view series_colour(int index);
 

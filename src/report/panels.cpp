@@ -23,7 +23,7 @@ constexpr std::string_view kFrameColour = "#dddddd";
 struct Placing {
   double left = 0;  ///< of the box around all points
   double upper = 0;
-  double scale = 1;  ///< pixels a unit
+  double scale = 1;  ///< pixels per unit
   double room_x = 0;
   double room_y = 0;
 
@@ -54,7 +54,7 @@ std::size_t panels_across(std::size_t count) {
   return best;
 }
 
-/// Marks of equal area: those with corners or without a filling would stand out or vanish.
+/// Marks of equal area; at equal size, some would stand out and others vanish.
 double size_of(Mark mark, double dot) {
   switch (mark) {
     case Mark::dot:
@@ -75,8 +75,8 @@ double mark_size(std::size_t points, double side) {
   return side > kSide ? size + 2 : size;
 }
 
-/// The points of a panel whose corner is at `corner`, one list of marks a label, noise below the
-/// others.
+/// The points of a panel whose corner is at `corner`, one list of marks per label, noise
+/// underneath.
 void add_points(Drawing& drawing, const PanelPicture& picture, const Panel& panel,
                 const Placing& placing, Place corner, double size) {
   const std::size_t n = picture.x.size();
@@ -96,13 +96,13 @@ void add_points(Drawing& drawing, const PanelPicture& picture, const Panel& pane
   }
 }
 
-/// A caption in the size at which it fits.
+/// A caption, at a size at which it fits.
 Text caption(Place at, const std::string& text, double room) {
   const double needed = text_width(text, kFont);
   return {at, text, Anchor::middle, needed > room ? kFont * room / needed : kFont};
 }
 
-/// Labels with their looks in rows of at most `room`; returns the height they take.
+/// A legend in rows at most `room` wide; returns its height.
 double add_legend(Drawing& drawing, const PanelPicture& picture, double top, double room) {
   std::set<std::int32_t> labels;
   for (const Panel& panel : picture.panels)

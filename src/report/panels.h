@@ -15,7 +15,7 @@ struct Panel {
   std::vector<std::int32_t> labels;  ///< per point, -1 for noise; empty: no points are shown
 };
 
-/// The same points once a panel, side by side, e.g. as several methods partition them.
+/// The same points in several panels side by side, e.g. as different methods partition them.
 struct PanelPicture {
   std::string title;  ///< one line
   std::vector<double> x;
@@ -23,8 +23,8 @@ struct PanelPicture {
   std::vector<Panel> panels;
 };
 
-/// Both axes have one scale; below the panels stands which look is which label. A single panel is
-/// large. Above 4000 points only as many, evenly chosen, are drawn.
+/// Both axes have the same scale; a legend below the panels shows the labels. A single panel is
+/// large. Of more than 4000 points, an even sample of 4000 is drawn.
 Drawing draw(const PanelPicture& picture);
 
 }  // namespace gnac::detail

@@ -1,4 +1,4 @@
-// The same shapes by cairo, which also sets the text.
+// Draws the shapes with cairo, which also renders the text.
 #include <cairo.h>
 
 #include <charconv>
@@ -12,12 +12,12 @@
 namespace gnac::detail {
 namespace {
 
-constexpr double kDensity = 2;  // pixels a unit
+constexpr double kDensity = 2;  // pixels per unit
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 using Pen = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 
-/// "#0072b2" for what is drawn next.
+/// Sets the colour ("#0072b2") of what is drawn next.
 void choose(cairo_t* pen, std::string_view colour) {
   const auto part = [&](std::size_t at) {
     int value = 0;

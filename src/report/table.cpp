@@ -20,7 +20,7 @@ std::string shown(const Cell& cell) {
                    : fmt::format("{:.{}f}", *cell.number, cell.decimals);
 }
 
-/// Columns of numbers stand to the right.
+/// Columns of numbers are right-aligned.
 bool is_numeric(const ReportTable& table, std::size_t column) {
   return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
     return column < row.size() && row[column].number.has_value();

@@ -6,7 +6,7 @@
 
 namespace gnac::detail {
 
-/// One entry of a table: words, or a number with the decimals it is shown with.
+/// One entry of a table: words, or a number and how many decimals to show.
 struct Cell {
   std::string text;
   std::optional<double> number;
@@ -21,7 +21,7 @@ Cell count(double value);                         ///< a whole number
 Cell p_value(double value);                       ///< three significant digits
 
 /// A table, rendered as plain text, markdown, CSV or LaTeX. Every row has one cell per column; in
-/// plain text a row may end early, and its last cell then runs on.
+/// plain text a row may end early, and its last cell may then overflow.
 struct ReportTable {
   std::string name;     ///< file name without ending, e.g. "benchmark-methods"
   std::string title;    ///< one line
@@ -30,10 +30,10 @@ struct ReportTable {
   std::vector<std::vector<Cell>> rows;
 };
 
-/// For a terminal: title, columns of equal width with numbers to the right, caption.
+/// For a terminal: title, columns of equal width with numbers right-aligned, caption.
 std::string to_text(const ReportTable& table);
 
-/// Title, pipe table with numbers to the right, caption.
+/// Title, pipe table with numbers right-aligned, caption.
 std::string to_markdown(const ReportTable& table);
 
 /// Header and rows; numbers in the shortest form that reads back to the same value, missing ones

@@ -25,7 +25,7 @@ Options changed(Options options, const Variant& variant, std::uint64_t seed) {
   return options;
 }
 
-/// Only what happens after training differs: such variants can share one.
+/// Does it differ only after training? Such variants can share one training.
 bool shares_training(const Variant& variant) {
   return variant.kind == Kind::trained &&
          std::ranges::all_of(variant.options, [](const auto& change) {
@@ -73,7 +73,7 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
   return job;
 }
 
-/// How a run that shares its training goes on.
+/// How a run continues after a shared training.
 struct Ending {
   Options options;
   ControlReadout readout = ControlReadout::per_component;

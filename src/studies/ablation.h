@@ -12,12 +12,12 @@
 
 namespace gnac::detail {
 
-/// One way to leave something out of G-NAC, all else equal.
+/// One way to leave something out of G-NAC, all else being equal.
 struct Variant {
   std::string name;      ///< the method of its runs, e.g. "no-temporal"
   std::string question;  ///< what the comparison with the full method answers
   enum class Kind {
-    trained,     ///< as ever, with changed options
+    trained,     ///< as usual, with changed options
     open,        ///< trained with every conductance 1
     blind,       ///< trained on a graph whose geometry features are all zero
     untrained,   ///< the initial values of the rule

@@ -10,7 +10,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr double kTie = 1e-9;  // ARI that differs by rounding only is equal
+constexpr double kTie = 1e-9;  // ARIs that differ only by rounding count as equal
 
 /// The words of `text` that `other` does not have.
 std::string words_apart(const std::string& text, const std::string& other) {
@@ -24,14 +24,14 @@ std::string words_apart(const std::string& text, const std::string& other) {
   return out.empty() ? "other settings" : out;
 }
 
-/// The settings of a method to which nothing was said; "" for a variant or an arm of a study.
+/// The default settings of a method; "" for a variant or an arm of a study.
 std::string default_settings(const std::string& name) {
   const auto methods = method_table();
   const auto found = std::ranges::find(methods, name, &MethodInfo::name);
   return found == methods.end() ? "" : settings_text(*found, published_options());
 }
 
-/// For each method the settings that most of its runs have; of equals the default, or the first.
+/// For each method, the settings of most of its runs; among equals the default, or the first.
 std::map<std::string, std::string> usual_settings(std::span<const RunRecord* const> runs) {
   std::map<std::string, std::map<std::string, std::size_t>> counts;
   for (const RunRecord* run : runs) ++counts[run->method][run->settings];

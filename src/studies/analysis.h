@@ -32,8 +32,8 @@ struct TaskScore {
 
 using MethodScores = std::map<TaskId, TaskScore>;
 
-/// The runs of a study under a condition, by method. Where a method was run with several settings,
-/// those with the most runs (of equals the default) keep its name; the others are named "method
+/// The runs of a study under a condition, by method. If a method was run with several settings,
+/// those with the most runs (among equals the default) keep its name; the others are named "method
 /// [what differs]".
 std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
                                                 std::string_view study,
@@ -60,7 +60,7 @@ MethodScores filtered(const MethodScores& scores, Fn&& keep) {
 struct Comparison {
   std::size_t tasks = 0;
   std::size_t datasets = 0;
-  double difference = 0;  ///< mean over data sets, the tasks of one averaged first
+  double difference = 0;  ///< mean over data sets; the tasks of each are averaged first
   Interval interval;      ///< bootstrap over data sets, 95 %
   Wilcoxon test;          ///< over data sets
   int wins = 0;           ///< tasks

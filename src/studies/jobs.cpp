@@ -15,7 +15,8 @@ namespace {
 struct Todo {
   const Job* job = nullptr;
   std::vector<RunRecord> runs;
-  double cost = 0;  ///< the job's, whatever the share of its runs: most of the work is common
+  double cost =
+      0;  ///< of the whole job, even if only some runs are left: most of the work is shared
 };
 
 struct Plan {
@@ -117,7 +118,7 @@ void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
   Plan plan = make_plan(jobs, log);
   Session session(plan, log, observer);
   const int threads = threads_of_job(options);
-  // In the order of the plan, whoever is free next.
+  // In the order of the plan, by whichever thread is free next.
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stopped = false;
   Team crew(std::max(1, options.jobs), {}, Team::Size::exact);

@@ -16,10 +16,10 @@ namespace gnac::detail {
 struct Job {
   std::string name;             ///< for the progress line, e.g. "fcps/hepta gnac seed 7"
   std::vector<RunRecord> runs;  ///< what it finishes; values still empty
-  double cost = 1;              ///< rough seconds on one core; only the time left depends on it
-  bool apart = false;           ///< works in a child process: its team is one thread, and no other
-                                ///< job may run beside it
-  /// Fill in values (and labels) of those of the runs that are still to be done. Called from any
+  double cost = 1;              ///< rough seconds on one core; only used to estimate the time left
+  bool apart = false;  ///< works in a child process: its team is one thread, and no other job may
+                       ///< run at the same time
+  /// Fill in values (and labels) of the unfinished runs. Called from any
   /// thread, several jobs at a time.
   std::function<void(std::span<RunRecord> todo, Team& team)> work;
 };
@@ -41,8 +41,8 @@ struct JobOptions {
   int threads = 0;  ///< of each; 0: the cores divided among the jobs
 };
 
-/// Do what the log does not hold yet and append it, job by job. The values do not depend on the
-/// options, the order of the lines does.
+/// Do the runs that are not in the log yet and append them, job by job. The options affect the
+/// order of the lines but not the values.
 void run_jobs(std::span<const Job> jobs, RunLog& log, const JobOptions& options,
               const StudyObserver& observer = {});
 

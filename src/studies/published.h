@@ -49,22 +49,22 @@ struct PublishedRobustness {
 };
 std::span<const PublishedRobustness> published_robustness();
 
-/// The same of the 58 tasks that the components of the clean graph do not settle, as far as section
-/// "Component-Resolved Readout Sensitivity" has it.
+/// The same for the 58 tasks that the components of the clean graph do not settle, as far as
+/// section "Component-Resolved Readout Sensitivity" reports it.
 std::span<const PublishedRobustness> published_unresolved_robustness();
 
 /// Table "Empirical G-NAC scalability": an RTX 5070, medians of three seeds.
 inline constexpr std::array<double, 5> kScalingSizes{5000, 10000, 20000, 50000, 100000};
 struct PublishedScaling {
   std::string_view quantity;    ///< a value of the runs of the scaling study
-  std::string_view title;       ///< as the table calls it
+  std::string_view title;       ///< as in the table
   std::array<double, 5> value;  ///< in the order of kScalingSizes
   double exponent, r2;
 };
 std::span<const PublishedScaling> published_scaling();
 
 /// Table "Sparse-to-full transfer to independent 100,000-node target graphs", and the text of that
-/// section for sizes and arms that the table leaves out. NaN where neither has the number.
+/// section for sizes and arms that the table leaves out. NaN if neither has the number.
 struct PublishedTransfer {
   double size;
   double gaussian, noisy, noisy_difference, seconds;

@@ -19,8 +19,8 @@ struct Mode {
   std::size_t column = 0;
 };
 
-/// The `clusters` smallest modes of all components together. Where components alone are more than
-/// that, every choice among their zero eigenvalues is as good as another; the first ones are taken.
+/// The `clusters` smallest modes of all components together. If there are more components than
+/// that, any choice among their zero eigenvalues is as good as another; the first ones are taken.
 std::vector<Mode> smallest_modes(const Spectrum& spectrum, std::size_t clusters) {
   std::vector<Mode> modes;
   for (std::size_t c = 0; c < spectrum.components.size(); ++c) {

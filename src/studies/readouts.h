@@ -9,12 +9,12 @@
 
 namespace gnac::detail {
 
-/// Ways to a partition from a graph with edge distances. The first is the method's own; the others
+/// Ways to partition a graph with edge distances. The first is the method's own; the others
 /// are controls.
 enum class ControlReadout {
   per_component,  ///< readout/partition.h
-  plain,          ///< ranks as ever; one embedding of all points, as a plain eigensolver gives it
-  bare,           ///< every edge weighs the same: spectral clustering of the graph's support
+  plain,          ///< ranks as usual; one embedding of all points, as from a plain eigensolver
+  bare,           ///< every edge has the same weight: spectral clustering of the graph's support
 };
 
 Partition read_partition(ControlReadout readout, const Graph& graph, PointsView points,

@@ -11,7 +11,7 @@
 
 namespace gnac::detail {
 
-/// What one study says.
+/// The section of one study.
 struct Section {
   std::string heading;
   std::string text;  ///< markdown
@@ -30,7 +30,7 @@ Section ablation_section(std::span<const RunRecord> runs);
 std::vector<Section> report_sections(std::span<const RunRecord> runs);
 
 /// The files of a report: report.md with every table and figure, and each table as .csv and .tex,
-/// each figure as .svg beside it. Names are without folder.
+/// each figure as .svg. Names are without folder.
 std::vector<std::pair<std::string, std::string>> report_files(std::span<const Section> sections);
 
 }  // namespace gnac::detail

@@ -13,7 +13,7 @@ constexpr const char* kFull = "full";
 
 using ScoresByName = std::map<std::string, MethodScores>;
 
-/// A comparison on equal tasks and seeds. Points into what the rows were made from.
+/// A comparison on equal tasks and seeds. Refers to the data that the rows were made from.
 struct Row {
   const Variant* variant = nullptr;
   const MethodScores* with = nullptr;
@@ -139,7 +139,7 @@ Section ablation_section(std::span<const RunRecord> runs) {
   section.heading = "Ablation";
   const auto full = task_scores(benchmark_beside(runs, "ablation"), "benchmark");
   if (!full.contains("gnac")) {
-    section.text = "The log holds no runs of the full method on these tasks; run the study again.";
+    section.text = "The log has no runs of the full method on these tasks; run the study again.";
     return section;
   }
   ScoresByName scores = task_scores(runs, "ablation");

@@ -14,9 +14,16 @@
 // What the sections of a report share.
 namespace gnac::detail {
 
-/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. What follows
-/// the first space stays as it is.
+/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. Anything
+/// after the first space is kept.
 std::string method_title(const std::string& name);
+
+/// The method that a report compares with the others: the universal rule where there are runs of
+/// it, the published method where there are not.
+template <class Named>
+std::string lead_method(const std::map<std::string, Named>& by_method) {
+  return by_method.contains("universal") ? "universal" : "gnac";
+}
 
 /// A method's place in the palette, the same in every figure. Methods of method_table() come in its
 /// order, then those that only studies have; variants, named after a space, share their method's.

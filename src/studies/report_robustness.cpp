@@ -149,24 +149,28 @@ ReportTable tests_table(const std::vector<Curve>& curves) {
   return table;
 }
 
-/// G-NAC against each other method at every level, Holm-corrected within a condition and method.
+/// The lead against each other method at every level, Holm-corrected within a condition and method.
 ReportTable pairs_table(const std::vector<Curve>& curves) {
+  std::map<std::string, const Curve*> by_method;
+  for (const Curve& curve : curves) by_method[curve.method] = &curve;
+  const std::string lead = lead_method(by_method);
   ReportTable table;
   table.name = "robustness-pairs";
-  table.title = "G-NAC against the controls";
-  table.caption =
-      "ARI of G-NAC minus that of the other, paired over datasets; 95 % interval by bootstrap; "
-      "two-sided Wilcoxon, Holm-corrected over the levels.";
+  table.title = fmt::format("{} against the controls", method_title(lead));
+  table.caption = fmt::format(
+      "ARI of {} minus that of the other, paired over datasets; 95 % interval by bootstrap; "
+      "two-sided Wilcoxon, Holm-corrected over the levels.",
+      method_title(lead));
   table.columns = {"Corruption", "Against", "Level", "Datasets", "ΔARI", "95 % CI", "p (Holm)"};
   for (const Curve& other : curves) {
-    const auto gnac = std::ranges::find_if(curves, [&](const Curve& curve) {
-      return curve.condition == other.condition && curve.method == "gnac";
+    const auto leading = std::ranges::find_if(curves, [&](const Curve& curve) {
+      return curve.condition == other.condition && curve.method == lead;
     });
-    if (gnac == curves.end() || other.method.starts_with("gnac")) continue;
+    if (leading == curves.end() || other.method.starts_with(lead)) continue;
     std::vector<std::pair<double, Comparison>> pairs;
     for (const auto& [level, scores] : other.by_level) {
-      const auto ours = gnac->by_level.find(level);
-      if (ours != gnac->by_level.end()) pairs.emplace_back(level, compare(ours->second, scores));
+      const auto ours = leading->by_level.find(level);
+      if (ours != leading->by_level.end()) pairs.emplace_back(level, compare(ours->second, scores));
     }
     add_tested_rows(table, other, pairs);
   }

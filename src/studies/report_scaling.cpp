@@ -118,20 +118,50 @@ LineChart chart_of(const std::vector<const RunRecord*>& runs, std::string name, 
   return chart;
 }
 
+/// The runs of a method with the settings that have the most of them.
+std::vector<const RunRecord*> usual_runs(std::span<const RunRecord> runs, std::string_view method) {
+  std::map<std::string, std::vector<const RunRecord*>> by_settings;
+  for (const RunRecord& run : runs) {
+    if (run.study == "scaling" && run.method == method) by_settings[run.settings].push_back(&run);
+  }
+  const auto most = std::ranges::max_element(by_settings, {},
+                                             [](const auto& entry) { return entry.second.size(); });
+  return most == by_settings.end() ? std::vector<const RunRecord*>{} : most->second;
+}
+
+/// A row for each size. The paper has nothing to stand beside it.
+ReportTable universal_table(const std::vector<const RunRecord*>& runs) {
+  ReportTable table;
+  table.name = "scaling-universal";
+  table.title = "The universal rule by size";
+  table.caption =
+      "Settings: `" + runs.front()->settings + "`. Seconds, and the largest resident set.";
+  table.columns = {"N",          "Graph (s)", "Evolution (s)", "Readout (s)", "Fit (s)",
+                   "Peak (MiB)", "ARI"};
+  const Curve fit = curve_of(runs, "fit");
+  for (const auto& [size, seconds] : fit) {
+    const auto at = [&, size = size](std::string_view quantity) {
+      return curve_of(runs, quantity).at(size);
+    };
+    table.rows.push_back({count(size), number(at("graph"), 3), number(at("evolve"), 3),
+                          number(at("readout"), 3), number(seconds, 3), number(at("peak_mib"), 0),
+                          number(at("ari"), 4)});
+  }
+  return table;
+}
+
 }  // namespace
 
 Section scaling_section(std::span<const RunRecord> runs) {
-  std::map<std::string, std::vector<const RunRecord*>> by_settings;
-  for (const RunRecord& run : runs) {
-    if (run.study == "scaling") by_settings[run.settings].push_back(&run);
-  }
-  const auto& usual = std::ranges::max_element(by_settings, {}, [](const auto& entry) {
-                        return entry.second.size();
-                      })->second;
+  const auto usual = usual_runs(runs, "gnac");
+  const auto universal = usual_runs(runs, "universal");
   Section section;
   section.heading = "Time and memory";
+  if (!universal.empty()) section.tables.push_back(universal_table(universal));
+  if (usual.empty()) return section;
   section.text = "Settings: `" + usual.front()->settings + "`";
-  section.tables = {values_table(usual), exponents_table(usual)};
+  section.tables.push_back(values_table(usual));
+  section.tables.push_back(exponents_table(usual));
   section.lines = {chart_of(usual, "scaling-time", "Seconds by stage", "seconds",
                             {{"fit", "fit"},
                              {"graph", "graph"},

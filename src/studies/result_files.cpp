@@ -42,7 +42,7 @@ std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {
   return text;
 }
 
-/// The fields of one line; quotes around a field are taken off.
+/// The fields of one line, without quotes around them.
 std::vector<std::string> fields_of(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   std::vector<std::string> fields(1);

@@ -15,13 +15,13 @@
 namespace gnac::detail {
 
 /// The files, by path below a folder, of those benchmark runs that kept their labels. Throws Error
-/// when none did.
+/// if none did.
 std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs);
 
 /// Scored runs of the benchmark study from the files below `folder` that belong to these tasks.
-/// `group` is put before the names of the methods, "group/name"; empty: nothing is. Throws Error
-/// naming file, row and column for what cannot be a partition into K clusters, and when there is no
-/// file for any of the tasks.
+/// `group`, if not empty, is put before the names of the methods, "group/name". Throws Error naming
+/// file, row and column if something cannot be a partition into K clusters, and if there is no file
+/// for any of the tasks.
 std::vector<RunRecord> import_results(const std::string& folder,
                                       std::span<const std::shared_ptr<const StudyData>> tasks,
                                       const std::string& group);

@@ -48,7 +48,7 @@ Graph damaged_graph(PointsView points, const Options& options, const Damage& dam
   return corrupted_graph(points, options, corruption, team);
 }
 
-/// Spectral clustering of the support that G-NAC gets.
+/// Spectral clustering of the graph that G-NAC gets.
 Job shared_job(const Task& task, const Options& options, const Damage& damage) {
   Job job;
   job.name = task->name + " shared-spectral" + damage.name();
@@ -104,6 +104,41 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
   return job;
 }
 
+/// A method with a frozen rule, or none, on the damaged graph.
+Job frozen_job(const Task& task, const std::string& method, const Options& options,
+               const std::string& settings, const Damage& damage) {
+  Job job;
+  job.name = task->name + " " + method + damage.name();
+  job.runs = damaged_runs(*task, method, damage, settings);
+  job.cost = method_cost(method, task->points.n);
+  job.work = [task, options, damage](std::span<RunRecord> todo, Team& team) {
+    const Stopwatch watch;
+    const Graph graph = damaged_graph(task->points, options, damage, team);
+    const Model model = evolve_on({.points = task->points, .graph = &graph}, options, team);
+    const double shared_seconds = watch.seconds();
+    for (RunRecord& run : todo) {
+      const Stopwatch readout;
+      const Partition part = partition_on(model, run.clusters, team);
+      fill_run(run, *task, part.labels, shared_seconds + readout.seconds(), false);
+      run.values["components"] = graph.components;
+    }
+  };
+  return job;
+}
+
+bool has_gnac(const RobustnessPlan& plan) {
+  return std::ranges::find(plan.methods, "gnac") != plan.methods.end();
+}
+
+/// Those that cut a graph of neighbours, which can be damaged.
+std::vector<std::string> graph_methods(const RobustnessPlan& plan) {
+  std::vector<std::string> methods;
+  for (const std::string& method : plan.methods) {
+    if (method == "gnac" || frozen_options(method, plan.options)) methods.push_back(method);
+  }
+  return methods;
+}
+
 /// The clean runs are those of the benchmark.
 std::vector<Job> clean_jobs(const RobustnessPlan& plan) {
   BenchmarkPlan clean;
@@ -111,9 +146,9 @@ std::vector<Job> clean_jobs(const RobustnessPlan& plan) {
   clean.seeds = plan.seeds;
   clean.options = plan.options;
   const bool noise = std::ranges::find(plan.conditions, "noise") != plan.conditions.end();
-  clean.methods = noise ? plan.methods : std::vector<std::string>{"gnac"};
+  clean.methods = noise ? plan.methods : graph_methods(plan);
   std::vector<Job> jobs = benchmark_jobs(clean);
-  if (noise && plan.conditions.size() == 1) return jobs;
+  if (!has_gnac(plan) || (noise && plan.conditions.size() == 1)) return jobs;
   for (const std::uint64_t seed : plan.seeds) {
     for (const Task& task : plan.tasks)
       jobs.push_back(shared_job(task, plan.options.gnac, {"", 0, seed}));
@@ -121,11 +156,23 @@ std::vector<Job> clean_jobs(const RobustnessPlan& plan) {
   return jobs;
 }
 
+void add_damaged_graph_jobs(std::vector<Job>& jobs, const RobustnessPlan& plan, const Task& task,
+                            const Damage& damage) {
+  for (const std::string& method : graph_methods(plan)) {
+    if (method == "gnac") {
+      jobs.push_back(gnac_job(task, plan.options.gnac, damage));
+      jobs.push_back(shared_job(task, plan.options.gnac, damage));
+    } else {
+      jobs.push_back(frozen_job(task, method, *frozen_options(method, plan.options),
+                                settings_text(method_info(method), plan.options), damage));
+    }
+  }
+}
+
 void add_damaged_jobs(std::vector<Job>& jobs, const RobustnessPlan& plan, const Damage& damage) {
   for (const Task& task : plan.tasks) {
     if (damage.condition != "noise") {
-      jobs.push_back(gnac_job(task, plan.options.gnac, damage));
-      jobs.push_back(shared_job(task, plan.options.gnac, damage));
+      add_damaged_graph_jobs(jobs, plan, task, damage);
       continue;
     }
     for (const std::string& method : plan.methods) {
@@ -164,7 +211,7 @@ std::vector<Job> robustness_jobs(const RobustnessPlan& plan) {
   std::vector<Job> jobs;
   for (const double level : plan.levels) {
     if (level < 0 || level > 1)
-      throw Error("a level of damage lies between 0 and 1, not at " + number_text(level));
+      throw Error("a level of damage must be between 0 and 1, not " + number_text(level));
     if (level == 0) {
       for (Job& job : clean_jobs(plan)) jobs.push_back(std::move(job));
       continue;

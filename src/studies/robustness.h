@@ -20,14 +20,17 @@ struct RobustnessPlan {
   std::vector<std::shared_ptr<const StudyData>> tasks;
   std::vector<std::string> conditions{kConditions.begin(), kConditions.end()};
   std::vector<double> levels{kCorruptionLevels.begin(), kCorruptionLevels.end()};
-  std::vector<std::string> methods{"gnac", "genie", "spectral", "gmm"};  ///< under noise
-  std::vector<std::uint64_t> seeds = paper_seeds();  ///< of the damage and of the method alike
+  /// Run under noise. Those that cut a graph of neighbours (gnac, universal, graph-only) also run
+  /// on the damaged graph.
+  std::vector<std::string> methods{"gnac", "genie", "spectral", "gmm"};
+  std::vector<std::uint64_t> seeds = paper_seeds();  ///< of both the damage and the method
   MethodOptions options = published_options();
 };
 
-/// Tasks × conditions × levels × methods × seeds. Level 0 is the clean benchmark, whose runs it
-/// shares. Under "delete" and "rewire" G-NAC is trained anew on the damaged graph; beside it stands
-/// "shared-spectral", spectral clustering of the same graph with every edge of equal weight.
+/// Tasks × conditions × levels × methods × seeds. Level 0 is the clean benchmark, whose runs are
+/// shared. Under "delete" and "rewire" G-NAC is retrained on the damaged graph and compared with
+/// "shared-spectral", spectral clustering of the same graph with equal edge weights. The universal
+/// rule is used as it is.
 std::vector<Job> robustness_jobs(const RobustnessPlan& plan);
 
 /// The points plus Gaussian noise whose expected RMS length is `level` times the RMS distance of

@@ -69,11 +69,12 @@ std::string text_of(const Value& json, const char* name) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
   if (!plain || text.size() > kMostText)
-    throw Error("'" + std::string(name) + "' holds characters that no such name has");
+    throw Error("'" + std::string(name) +
+                "' contains characters that are not allowed in such a name");
   return text;
 }
 
-/// Files of a report are named after it.
+/// The subject becomes part of file names.
 std::string subject_of(const Value& json) {
   const std::string subject = text_of(json, "subject");
   for (std::size_t begin = 0; begin <= subject.size();) {

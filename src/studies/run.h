@@ -11,7 +11,7 @@ namespace gnac::detail {
 /// The seed of a run whose answer does not depend on one.
 inline constexpr std::uint64_t kNoSeed = 0;
 
-/// One finished piece of a study, or, while it has no values, one that is still to be done. All
+/// One finished piece of a study or, while it has no values, one that remains to be done. All
 /// fields but the last two identify it; equal ones are the same run and give the same values (times
 /// aside).
 struct RunRecord {
@@ -25,19 +25,19 @@ struct RunRecord {
   std::string settings;  ///< every option that can change the answer, "name=value …"
 
   std::map<std::string, double> values;  ///< e.g. ari, seconds
-  std::vector<std::int32_t> labels;      ///< 0..K-1, where they were asked for
+  std::vector<std::int32_t> labels;      ///< 0..K-1, if requested
 
   /// NaN for a value that the run does not have.
   double value(std::string_view name) const;
 };
 
-/// Text that two runs share when they are the same.
+/// A key that is equal for equal runs.
 std::string key_of(const RunRecord& run);
 
 /// One line of JSON without the line break.
 std::string to_json_line(const RunRecord& run);
 
-/// The reverse; throws Error with the reason when the text is not such a line.
+/// The reverse; throws Error with the reason if the text is not such a line.
 RunRecord from_json_line(std::string_view line);
 
 }  // namespace gnac::detail

@@ -36,7 +36,7 @@ Content parse(std::string_view file, const std::string& path) {
   std::size_t line_number = 0;
   for (std::size_t begin = 0; begin < bytes.size();) {
     const std::size_t end = bytes.find('\n', begin);
-    if (end == std::string_view::npos) break;  // torn: its line break was never written
+    if (end == std::string_view::npos) break;  // incomplete: its line break was never written
     ++line_number;
     const std::string_view line = bytes.substr(begin, end - begin);
     if (!line.empty() && !line.starts_with(kSessionStart)) {
@@ -50,9 +50,9 @@ Content parse(std::string_view file, const std::string& path) {
     begin = end + 1;
     content.whole_bytes = begin;
   }
-  // What is cut short within a packed piece cannot be cut off the file.
+  // An incomplete line within a compressed member cannot be cut off the file.
   if (packed && content.whole_bytes < bytes.size())
-    throw Error("the last line of " + path + " is not whole; unpack the file and remove it");
+    throw Error("the last line of " + path + " is incomplete; unpack the file and remove it");
   if (packed) content.whole_bytes = unpacked.taken;
   return content;
 }
@@ -74,7 +74,7 @@ RunLog::RunLog(const std::string& path) : path_(path) {
   if (file_ < 0) fail("open", path);
   try {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-      throw Error("another program writes to " + path + "; wait for it or name another file");
+      throw Error("another program is writing to " + path + "; wait for it or name another file");
     }
     std::string bytes;
     if (!read_fully(file_, bytes)) fail("read", path);

@@ -9,19 +9,18 @@
 
 namespace gnac::detail {
 
-/// The runs of a file of JSON lines, in its order; also gzipped. Lines that are no runs (they begin
-/// with
-/// {"session") are left out. Throws Error naming file and line for one that cannot be read, except
-/// for a last line that a killed program left unfinished: that one is dropped.
+/// The runs of a file of JSON lines, in its order; also gzipped. Lines that are not runs (they
+/// begin with {"session") are skipped. Throws Error naming file and line for one that cannot be
+/// read, except for a last line that a killed program left unfinished: that one is dropped.
 std::vector<RunRecord> read_runs(const std::string& path);
 
-/// A file of JSON lines that finished runs are added to, gzipped where it is or its name ends in
-/// .gz. It may be killed at any moment: what was
-/// appended stays, and the next one to open the file drops a last line that is not whole. One
-/// writer at a time, held by a lock on the file that dies with the process.
+/// A file of JSON lines to which finished runs are added, gzipped if it already is or its name ends
+/// in .gz. The process may be killed at any moment: what was appended stays, and the next process
+/// to open the file drops an incomplete last line. One writer at a time, ensured by a file lock
+/// that ends with the process.
 class RunLog {
  public:
-  /// Opens or creates the file. Throws Error when it cannot, or when another process writes to it.
+  /// Opens or creates the file. Throws Error if it cannot, or if another process is writing to it.
   explicit RunLog(const std::string& path);
   ~RunLog();
   RunLog(const RunLog&) = delete;
@@ -32,7 +31,7 @@ class RunLog {
   /// Add runs; they are on the disk when this returns. Not from two threads at once.
   void append(std::span<const RunRecord> runs);
 
-  /// Note under which circumstances the runs that follow were made: `json` is an object.
+  /// Record the circumstances of the following runs: `json` is an object.
   void append_session(const std::string& json);
 
  private:

@@ -1,5 +1,7 @@
 #include "studies/scaling.h"
 
+#include <fmt/format.h>
+
 #include <thread>
 
 #include "gnac/error.h"
@@ -54,6 +56,49 @@ void measure_apart(RunRecord& run, std::int64_t size, std::uint64_t sample_seed,
   run = from_json_line(answer.bytes);
 }
 
+/// The options of a form of G-NAC and the text that names them in a log.
+struct Form {
+  std::string method;
+  Options options;
+  std::string settings;
+};
+
+Form form_of(const std::string& method, const MethodOptions& options) {
+  if (method == "gnac") return {method, options.gnac, settings_text(options.gnac)};
+  const auto frozen = frozen_options(method, options);
+  if (!frozen) {
+    throw Error(
+        "the scaling study takes stages apart, which only gnac, universal and graph-only "
+        "have; leave out '" +
+        method + "'");
+  }
+  return {method, *frozen, settings_text(method_info(method), options)};
+}
+
+Job scaling_job(const Form& form, std::int64_t size, std::uint64_t seed, int threads,
+                std::uint64_t sample_seed) {
+  RunRecord run;
+  run.study = "scaling";
+  run.subject = kFamily;
+  run.clusters = kSyntheticClusters;
+  run.method = form.method;
+  run.level = static_cast<double>(size);
+  run.seed = seed;
+  run.settings = form.settings + " sample_seed=" + std::to_string(sample_seed) +
+                 " threads=" + std::to_string(threads);
+  Job job;
+  job.name = fmt::format("{}, {} points", form.method, size);
+  job.runs = {run};
+  job.cost = form.method == "gnac" ? gnac_cost(size, form.options) : method_cost(form.method, size);
+  Options own = form.options;
+  own.seed = seed;
+  job.apart = true;
+  job.work = [size, own, threads, sample_seed](std::span<RunRecord> todo, Team& team) {
+    measure_apart(todo.front(), size, sample_seed, own, threads, team);
+  };
+  return job;
+}
+
 }  // namespace
 
 std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
@@ -61,30 +106,12 @@ std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
                           ? plan.threads
                           : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   std::vector<Job> jobs;
-  for (const std::uint64_t seed : plan.seeds) {
-    for (const std::int64_t size : plan.sizes) {
-      RunRecord run;
-      run.study = "scaling";
-      run.subject = kFamily;
-      run.clusters = kSyntheticClusters;
-      run.method = "gnac";
-      run.level = static_cast<double>(size);
-      run.seed = seed;
-      run.settings = settings_text(plan.options) +
-                     " sample_seed=" + std::to_string(plan.sample_seed) +
-                     " threads=" + std::to_string(threads);
-      Job job;
-      job.name = std::to_string(size) + " points, seed " + std::to_string(seed);
-      job.runs = {run};
-      job.cost = gnac_cost(size, plan.options);
-      Options own = plan.options;
-      own.seed = seed;
-      job.apart = true;
-      job.work = [size, own, threads, sample_seed = plan.sample_seed](std::span<RunRecord> todo,
-                                                                      Team& team) {
-        measure_apart(todo.front(), size, sample_seed, own, threads, team);
-      };
-      jobs.push_back(std::move(job));
+  for (const std::string& method : plan.methods) {
+    const Form form = form_of(method, plan.options);
+    const auto seeds = method == "gnac" ? plan.seeds : std::vector<std::uint64_t>{kNoSeed};
+    for (const std::uint64_t seed : seeds) {
+      for (const std::int64_t size : plan.sizes)
+        jobs.push_back(scaling_job(form, size, seed, threads, plan.sample_seed));
     }
   }
   return jobs;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "gnac/options.h"
+#include "methods/method.h"
+#include "studies/benchmark.h"
 #include "studies/jobs.h"
 
 namespace gnac::detail {
@@ -13,11 +15,13 @@ struct ScalingPlan {
   std::vector<std::uint64_t> seeds{7, 17, 27};
   std::uint64_t sample_seed = 7;  ///< of the one master sample
   int threads = 0;                ///< part of what identifies a run: its values are times
-  Options options = Options::paper();
+  std::vector<std::string> methods{"gnac"};  ///< forms of G-NAC: gnac, universal and graph-only
+  MethodOptions options = published_options();
 };
 
 /// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit
-/// in a process of its own; one job at a time, or the times mean nothing.
+/// in a process of its own; one job at a time, or the times mean nothing. What has no seed runs
+/// once for each size.
 std::vector<Job> scaling_jobs(const ScalingPlan& plan);
 
 }  // namespace gnac::detail

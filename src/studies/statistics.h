@@ -13,7 +13,7 @@ double median(std::span<const double> values);  ///< NaN when there are none
 /// Standard deviation with divisor n - ddof; 0 for fewer than two values.
 double deviation(std::span<const double> values, int ddof = 1);
 
-/// Linear interpolation between order statistics, as NumPy's percentile; q in 0..1.
+/// Linear interpolation between order statistics, like NumPy's percentile; q in 0..1.
 double quantile(std::vector<double> values, double q);
 
 struct Wilcoxon {
@@ -26,7 +26,7 @@ struct Wilcoxon {
 /// ("wilcox"), no continuity correction, tied magnitudes share their average rank. Exact for up to
 /// 50 differences without zeros or ties; otherwise the normal approximation with the variance
 /// corrected for ties. (SciPy before 1.13 also used the exact distribution, which does not hold
-/// then, on ties.) Where nothing differs from zero there is no evidence: p = 1.
+/// then, on ties.) If nothing differs from zero there is no evidence: p = 1.
 Wilcoxon wilcoxon(std::span<const double> differences);
 
 /// Holm's step-down adjustment, in the order of the input.

@@ -32,7 +32,8 @@ struct Scores {
   double nca = 0;
 };
 
-/// Against the references with this K: noise left out, the best of several, per metric.
+/// Scores against the references with this K: noise left out; with several references the best, per
+/// metric.
 Scores score_labels(const StudyData& data, int clusters, std::span<const std::int32_t> labels);
 
 }  // namespace gnac::detail

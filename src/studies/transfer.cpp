@@ -44,7 +44,7 @@ RunRecord run_of(const Pair& pair, const std::string& arm, std::int64_t source, 
   return run;
 }
 
-/// How the graph lies to the reference: what the paper relates transfer to.
+/// How the graph relates to the reference, which the paper connects with transfer.
 void describe_graph(RunRecord& run, const StudyData& data, const Graph& graph,
                     const std::vector<double>& edge_distance) {
   const auto& reference = data.references.front();
@@ -69,11 +69,11 @@ void describe_graph(RunRecord& run, const StudyData& data, const Graph& graph,
   run.values["components"] = graph.components;
 }
 
-/// Evolve a rule on data that it may not know, and fill in the run.
+/// Evolve a rule on data that it may not have seen, and fill in the run.
 void deploy_on(RunRecord& run, const StudyData& data, const Graph* graph, const Rule& rule,
                const Options& options, Team& team) {
   Model model = evolve_on({.points = data.points, .graph = graph, .rule = &rule}, options, team);
-  model.timings.graph = 0;  // what a rule costs where the graph is at hand
+  model.timings.graph = 0;  // the cost of a rule given the graph
   read_out({&run, 1}, data, model, false, team);
   describe_graph(run, data, model.graph, model.evolution.edge_distance);
 }

@@ -11,7 +11,7 @@ namespace gnac::detail {
 
 struct TransferPlan {
   std::vector<std::string> families{"gaussian-mixture", "noisy-blobs"};
-  int pairs = 10;                ///< independent source–target pairs a family
+  int pairs = 10;                ///< independent source–target pairs per family
   std::int64_t target = 100000;  ///< points of the target, and of the complete source
   std::vector<std::int64_t> sources{1000, 2000, 5000, 10000, 20000, 50000, 100000};
   std::vector<std::uint64_t> seeds{7, 17, 27};  ///< of training

@@ -10,7 +10,7 @@ namespace gnac::detail {
 std::string settings_text(const Options& options) {
   std::string text;
   for (const OptionInfo& info : option_table()) {
-    // The studies run the published method, of which these are no options.
+    // The studies run the published method, which does not have these options.
     if (info.group == "run" || info.name == "scale" || info.name == "rule" ||
         info.name == "readout" || info.name == "max_clusters")
       continue;
@@ -87,7 +87,7 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& mod
   }
 }
 
-// Measured on two cores at the defaults, rounded: about 3 ms a point for 100 epochs of 16 steps.
+// Measured on two cores at the defaults, rounded: about 3 ms per point for 100 epochs of 16 steps.
 double gnac_cost(std::int64_t n, const Options& options) {
   return 2e-6 * static_cast<double>(n) * options.epochs * options.rollout + 0.1;
 }

@@ -13,7 +13,7 @@
 #include "studies/readouts.h"
 #include "studies/tasks.h"
 
-// The pieces that the studies are put together from.
+// Building blocks of the studies.
 namespace gnac::detail {
 
 /// Every option of G-NAC that can change the answer: all but seed, threads and memory limit.
@@ -37,7 +37,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Put scores, seconds and, where asked for, labels into a run.
+/// Put scores, seconds and, if requested, labels into a run.
 void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
               double seconds, bool keep_labels);
 

@@ -9,8 +9,9 @@
 namespace gnac::detail {
 
 /// Allocates on cache-line boundaries and leaves new elements uninitialised: large buffers are
-/// touched first by the threads that fill them. From a few megabytes on it starts at a huge page
-/// and asks for such pages: rows gathered all over a large buffer would else miss the TLB.
+/// touched first by the threads that fill them. Buffers of a few megabytes or more start at a huge
+/// page and ask for huge pages: without them, gathering rows from all over a large buffer would
+/// miss the TLB.
 template <class T>
 struct CacheAligned {
   using value_type = T;
@@ -26,7 +27,7 @@ struct CacheAligned {
   }
   T* allocate(std::size_t n) {
     void* p = ::operator new(n * sizeof(T), alignment(n));
-    // Advice only: where it is not taken, nothing but speed is lost.
+    // Only advice: if the system ignores it, we lose speed and nothing else.
     if (alignment(n) != kLine) static_cast<void>(madvise(p, n * sizeof(T), MADV_HUGEPAGE));
     return static_cast<T*>(p);
   }
@@ -42,7 +43,7 @@ struct CacheAligned {
   bool operator==(const CacheAligned&) const { return true; }
 };
 
-/// A buffer for the kernels. Sized without values, it is uninitialised.
+/// A buffer for the kernels. Uninitialised when sized without a value.
 template <class T>
 using Buffer = std::vector<T, CacheAligned<T>>;
 

@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// An open file of the system, closed with this.
+/// An open file descriptor, closed by the destructor.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -31,7 +31,7 @@ class Descriptor {
   int fd_;
 };
 
-/// Every byte, whatever the number of calls; false with errno set when the system refuses.
+/// Writes every byte, in as many calls as it takes; false with errno set on failure.
 inline bool write_fully(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t done = ::write(fd, bytes.data(), std::min<std::size_t>(bytes.size(), 1 << 30));
@@ -42,7 +42,7 @@ inline bool write_fully(int fd, std::string_view bytes) {
   return true;
 }
 
-/// Everything up to the end; false with errno set when the system refuses.
+/// Reads everything up to the end; false with errno set on failure.
 inline bool read_fully(int fd, std::string& bytes) {
   char buffer[1 << 16];
   for (;;) {

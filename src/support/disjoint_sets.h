@@ -21,7 +21,7 @@ class DisjointSets {
     return i;
   }
 
-  /// False when they were together already.
+  /// False if they were together already.
   bool join(std::int32_t i, std::int32_t j) {
     i = find(i);
     j = find(j);
@@ -32,7 +32,7 @@ class DisjointSets {
     return true;
   }
 
-  /// Of the set that i belongs to.
+  /// The size of the set that i belongs to.
   std::int64_t size(std::int32_t i) { return size_[find(i)]; }
 
  private:

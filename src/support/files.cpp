@@ -72,7 +72,7 @@ void write_direct(const Output& out) {
     fail_code(out.path, errno);
 }
 
-/// What goes wrong in `step` gets the name of the file.
+/// Adds the file's name to any error in `step`.
 template <class Step>
 void named(const std::string& path, Step&& step) {
   try {
@@ -128,7 +128,7 @@ std::string place_of(const std::string& path) {
     if (links == kMostLinks) fail(path, "its symbolic links lead nowhere");
     const fs::path target = fs::read_symlink(at, code);
     if (code) fail(path, code.message());
-    at = at.parent_path() / target;  // an absolute target replaces what stands before it
+    at = at.parent_path() / target;  // an absolute target replaces the whole path
   }
   fs::path folder = at.parent_path();
   if (folder.empty()) folder = ".";

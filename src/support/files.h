@@ -10,8 +10,8 @@
 
 namespace gnac::detail {
 
-/// The machine did not take what was to be written: a full disk, a quota, a failing device. No
-/// fault of the caller's input.
+/// The machine could not store the data: a full disk, a quota, a failing device. Not the fault of
+/// the caller's input.
 class StorageError : public Error {
  public:
   using Error::Error;
@@ -21,29 +21,30 @@ class StorageError : public Error {
 /// something about it (a missing folder, no permission), an Error.
 [[noreturn]] void throw_write_error(const std::string& what, int code);
 
-/// Write files as one transaction: afterwards all of them are there, whole, or after any failure
-/// all are as they were. When the process is killed on the way each file is still whole, and
-/// mend_files() brings the set to one of these two states. Symbolic links are followed. Devices and
-/// pipes (and /dev/stdout) get their bytes after every file is on the disk. Throws Error naming the
-/// file and the reason.
+/// Write files as one transaction: afterwards all of them are there and complete, or, after any
+/// failure, all are as they were before. If the process is killed midway, each file is still
+/// complete, and mend_files() brings the set to one of these two states. Symbolic links are
+/// followed. Devices and pipes (and /dev/stdout) get their bytes after every file is on the disk.
+/// Throws Error naming the file and the reason.
 ///
-/// Each file goes to a temporary name in its folder and to the disk, then a journal beside them
+/// Each file goes to a temporary name in its folder and to the disk, then a journal next to them
 /// says that all are complete, then they are renamed. The journal is locked while its process
-/// lives. `last` is called when all is written and can still be taken back: what it throws does so.
+/// lives. `last` is called when everything is written but can still be undone; it is undone if
+/// `last` throws.
 void write_files(const std::vector<std::pair<std::string, std::string_view>>& path_and_bytes,
                  const std::function<void()>& last = {});
 
-/// What write_files() left behind in the folders of these paths when its process was killed: files
-/// that were complete are put in place, the rest is removed. Does nothing to the files of living
-/// processes, and nothing where the folder cannot be read or written. Returns the places of files
-/// that it put there. write_files() does this for its own folders.
+/// Clean up what write_files() left behind in the folders of these paths when its process was
+/// killed: complete files are put in place, the rest is removed. Leaves the files of living
+/// processes alone, and does nothing if the folder cannot be read or written. Returns the places of
+/// the files that it put in place. write_files() does this for its own folders.
 std::vector<std::string> mend_files(const std::vector<std::string>& paths);
 
-/// Throws Error when no file can have this name: it is empty or has a zero byte in it.
+/// Throws Error if no file can have this name, because it is empty or contains a zero byte.
 void check_file_name(const std::string& path);
 
-/// The place that a path means when a file is written there: symbolic links followed, also those
-/// whose target does not exist. Throws Error for a chain of links without an end.
+/// Where a file written to this path would end up: symbolic links are followed, even if their
+/// target does not exist. Throws Error for an endless chain of links.
 std::string place_of(const std::string& path);
 
 }  // namespace gnac::detail

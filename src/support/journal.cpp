@@ -60,7 +60,7 @@ std::string file_name(const std::string& folder, const std::string& id, std::siz
   return folder + "/" + std::string(kPrefix) + id + "." + std::to_string(file) + end;
 }
 
-/// File systems without hard links and systems that forbid this one get a copy.
+/// Falls back to a copy where hard links do not exist or this one is forbidden.
 bool link_or_copy(const std::string& from, const std::string& to) {
   if (::link(from.c_str(), to.c_str()) == 0) return true;
   Descriptor old(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
@@ -82,11 +82,11 @@ bool link_or_copy(const std::string& from, const std::string& to) {
 bool sync_folder(const std::string& folder) {
   Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!open.open()) return false;
-  // Some file systems know no such thing.
+  // Some file systems cannot sync a folder.
   return ::fsync(open.get()) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/// Which file is in a place: a later run must not replace one that somebody else put there.
+/// Identifies the file in a place: a later run must not replace one that somebody else put there.
 std::string identity(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0) return "-";
@@ -134,7 +134,7 @@ std::string_view next_word(std::string_view& text, char end) {
   return found;
 }
 
-// ---------------------------------------------------------------- what the dead have left
+// ---------------------------------------------------------------- what killed processes left
 
 struct Step {
   std::string folder;
@@ -149,7 +149,7 @@ struct Journal {
   std::vector<Step> steps;
 };
 
-/// A journal that is not whole counts as not committed.
+/// An incomplete journal counts as not committed.
 Journal parse_journal(std::string_view text, const std::string& folder) {
   Journal journal;
   std::vector<Step> steps;
@@ -169,7 +169,8 @@ Journal parse_journal(std::string_view text, const std::string& folder) {
   return {};
 }
 
-/// The journal of a transaction, locked; nothing while its process lives, and when it is not ours.
+/// The journal of a transaction, locked; nothing if its process is alive or the journal is not
+/// ours.
 Descriptor lock_journal(const std::string& path) {
   Descriptor file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   struct stat opened {};
@@ -182,7 +183,7 @@ Descriptor lock_journal(const std::string& path) {
   return file;
 }
 
-/// "" where the file is no plain file of ours.
+/// "" unless it is a regular file of ours.
 std::string small_text(int fd) {
   struct stat info {};
   std::string text;
@@ -190,8 +191,8 @@ std::string small_text(int fd) {
   return read_fully(fd, text) ? text : "";
 }
 
-/// Does the folder itself say that it takes part in the transaction that `first` holds the journal
-/// of? A journal is data: it has no say over folders that do not.
+/// Does the folder itself confirm that it takes part in the transaction whose journal is in
+/// `first`? A journal is untrusted data: it must not reach into folders that do not confirm it.
 bool takes_part(const std::string& folder, const std::string& first, const std::string& id) {
   if (folder == first) return true;
   const Descriptor file(
@@ -199,7 +200,7 @@ bool takes_part(const std::string& folder, const std::string& first, const std::
   return file.open() && small_text(file.get()) == std::string(kSee) + word(first) + "\n";
 }
 
-/// Puts what is complete into its place. False where something is in the way.
+/// Puts complete files in place. False if something is in the way.
 bool go_forward(const Journal& journal, const std::string& first, const std::string& id,
                 std::vector<std::string>& put) {
   bool fine = true;
@@ -266,7 +267,7 @@ void mend_one(const std::string& folder, const std::string& id, const std::set<s
   const std::string here = journal_name(folder, id);
   const Descriptor own(::open(here.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!own.open()) {
-    // The journal is made first and goes last: without one nobody works on these.
+    // The journal is created first and removed last: without one, nobody is working on these files.
     if (errno == ENOENT) sweep(folder, id, names);
     return;
   }
@@ -313,7 +314,8 @@ Transaction::Transaction(std::vector<std::string> places) {
     if (std::find(folders_.begin(), folders_.end(), files_.back().folder) == folders_.end())
       folders_.push_back(files_.back().folder);
   }
-  // A mender that meets the journal before it is locked takes it for one of the dead: start anew.
+  // Another process that finds the journal before it is locked takes it for abandoned and removes
+  // it: start again.
   for (int attempt = 0; attempt < 100; ++attempt) {
     make_names();
     journal_ =
@@ -403,7 +405,7 @@ void Transaction::sync_folders() {
 }
 
 void Transaction::undo() noexcept {
-  // From here on a mender goes back too; where that cannot be said, it must not go forward.
+  // From here on, mending must also roll back; if that cannot be recorded, it must not go forward.
   if (committed_ && (!write_fully(journal_.get(), kBack) || ::fsync(journal_.get()) != 0) &&
       ::ftruncate(journal_.get(), 0) != 0) {
     ::unlink(journals_[0].c_str());
@@ -439,7 +441,7 @@ std::vector<std::string> mend_folder(const std::string& folder) noexcept {
   std::vector<std::string> put;
   try {
     for (const auto& [id, names] : left_in(folder)) mend_one(folder, id, names, put);
-  } catch (...) {  // no memory; the next one mends
+  } catch (...) {  // out of memory; the next call mends
   }
   return put;
 }

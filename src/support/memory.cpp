@@ -18,7 +18,7 @@ namespace {
 constexpr double kGiB = 1024.0 * 1024 * 1024;
 constexpr double kNone = std::numeric_limits<double>::infinity();  // no limit
 
-/// The value of a line "key: value kB" or "key value"; `otherwise` where there is none.
+/// The value of a line "key: value kB" or "key value"; `otherwise` if there is none.
 double value_in(const std::string& path, std::string_view wanted, double otherwise) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -40,13 +40,13 @@ double number_in(const std::string& path, double otherwise) {
 struct GroupFiles {
   const char* limit;
   const char* usage;
-  const char* reclaimable;  ///< in memory.stat: cached pages that the kernel gives up for us
+  const char* reclaimable;  ///< in memory.stat: cached pages that the kernel would free for us
 };
 constexpr GroupFiles kVersion2{"memory.max", "memory.current", "inactive_file"};
 constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file"};
 
-/// What a group and the groups around it leave. A container may see its own group as the root.
+/// The memory that a group and its parents leave. A container may see its own group as the root.
 double left_by_groups(const std::string& mount, const std::string& group, const GroupFiles& files) {
   namespace fs = std::filesystem;
   double left = kNone;

@@ -6,16 +6,16 @@
 namespace gnac::detail {
 
 /// Bytes of memory that this process can get right now: the least of what the machine has
-/// available, what the limits of its control groups (containers; versions 1 and 2) leave, and what
-/// its own limit of address space leaves. 0 when the system does not say. `root` stands for "/", in
-/// which proc/ and sys/fs/cgroup/ are looked up.
+/// available, what its control groups (containers; versions 1 and 2) leave, and what its own
+/// address-space limit leaves. 0 if unknown. `root` stands for "/", in which proc/ and
+/// sys/fs/cgroup/ are looked up.
 double available_memory(const std::string& root = "");
 
 /// E.g. "812 bytes", "37 KiB", "1.5 MiB", "12 GiB".
 std::string size_text(double bytes);
 
-/// The bytes that work may take: the limit (GiB), or what is available where it is 0; 0 when nobody
-/// says.
+/// The bytes that work may use: the limit (GiB), or if that is 0 the available memory; 0 if
+/// unknown.
 double memory_limit(double limit_gib);
 
 /// Throws Error with both figures when `bytes` is more than the limit (GiB; 0: what is available).

@@ -10,7 +10,7 @@
 // does not depend on threads, on order or on the platform.
 namespace gnac::detail {
 
-/// One stream per purpose; the numbers are part of the answer and never change.
+/// One stream per purpose. The numbers affect every result, so they never change.
 enum class Stream : std::uint32_t {
   weights = 1,      ///< initial values of the rule
   cell_seeds = 2,   ///< ξ of each training epoch

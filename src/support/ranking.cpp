@@ -12,12 +12,12 @@ namespace {
 constexpr int kDigitBits = 11;  // 6 passes over 64 bits; a histogram of 2048 counters stays in L1
 constexpr int kBins = 1 << kDigitBits;
 
-// A fixed share of the range, whatever the number of threads: at most 64 of them.
+// Blocks do not depend on the number of threads; at most 64 of them.
 std::int64_t block_size(std::int64_t n) {
   return std::max<std::int64_t>(1 << 14, (n + 63) / 64);
 }
 
-// Unsigned integers in the order of the doubles.
+// Maps doubles to unsigned integers of the same order.
 std::uint64_t sort_key(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 becomes 0
   return bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;
@@ -42,7 +42,7 @@ bool radix_pass(const Keyed& in, Keyed& out, int shift, Team& team) {
     count.fill(0);
     for (auto i = begin; i < end; ++i) ++count[digit(i)];
   });
-  // Counts become first places: by digit, within a digit by block.
+  // Turn counts into first positions, ordered by digit, then by block.
   std::int64_t place = 0;
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     const std::int64_t before = place;

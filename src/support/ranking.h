@@ -18,8 +18,8 @@ std::vector<double> average_ranks(std::span<const double> values, Team& team);
 /// Spearman's ρ of two vectors of equal length, with average ranks for ties.
 ///
 /// A vector whose values are all equal has no ranking and ρ is undefined. Two such vectors agree as
-/// far as anyone can tell: 1, so that an evolution that has come to rest stops. One such vector
-/// beside one that does rank its values has nothing in common with it: 0.
+/// far as anyone can tell: 1, so that an evolution that has come to rest stops. One such vector has
+/// nothing in common with a vector that does rank its values: 0.
 double spearman(std::span<const double> a, std::span<const double> b, Team& team);
 
 }  // namespace gnac::detail

@@ -10,11 +10,11 @@ namespace gnac::detail {
 /// "SCALAR".
 std::vector<std::string> simd_targets();
 
-/// Call before any run-time dispatch: takes the environment variable GNAC_TARGET, once, and makes
-/// it the only target of this process. Throws Error when this CPU or build lacks it.
+/// Call before any run-time dispatch: reads the environment variable GNAC_TARGET once and makes it
+/// the only target of this process. Throws Error when this CPU or build lacks it.
 void choose_simd_target();
 
-/// Runs one named target while it lives; for tests, on one thread.
+/// Forces one named target during its lifetime; for tests, on one thread.
 class SimdTargetScope {
  public:
   explicit SimdTargetScope(const std::string& target);

@@ -68,7 +68,8 @@ Team::Team(int threads, Observer observer, Size size)
   workers_.reserve(static_cast<std::size_t>(wanted - 1));
   try {
     for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
-  } catch (const std::exception&) {  // the system gives no more; fewer give the same answer
+  } catch (
+      const std::exception&) {  // the system allows no more threads; fewer give the same answer
   }
 }
 
@@ -135,7 +136,7 @@ bool Team::enter() {
 
 void Team::leave() {
   const std::uint32_t before = gate_.fetch_sub(1, std::memory_order_acq_rel);
-  // Those who sleep at the closed gate may be woken in the caller's place: wake all.
+  // A worker asleep at the closed gate could be woken instead of the caller: wake all.
   if ((before & kOpen) == 0 && (before & kInside) == 1) gate_.notify_all();
 }
 

@@ -16,26 +16,26 @@ namespace gnac::detail {
 /// Processors that this process may run on.
 int processors();
 
-/// The threads that a call uses when so many are asked for (0: one per processor): never more than
-/// there are processors. More would only wait for each other.
+/// The number of threads a call uses when `threads` are requested (0: one per processor): never
+/// more than there are processors, since more would only wait for each other.
 int usable_threads(int asked);
 
 /// The threads of one call into the library, its observer and its cancellation.
 ///
-/// A team is made per call and joined with it, so nothing survives in a process that forks later.
+/// A team lives as long as one call, so no thread survives in a process that forks later.
 /// Work is handed out item by item in any order: results must not depend on which thread ran an
 /// item, and sums are taken over fixed blocks, in the order of the blocks, by whoever needs them.
 ///
 /// Each thread has a share of the items, the same from call to call, and takes from the others only
-/// when it is through with its own: what a thread wrote in one loop is still in its cache in the
-/// next one. The caller never waits for a thread that has not begun: on a busy machine, where the
+/// when it has finished its own: what a thread wrote in one loop is still in its cache in the
+/// next one. The caller never waits for a thread that has not started: on a busy machine where the
 /// others do not get to run, it does all the work itself.
 class Team {
  public:
   enum class Size { capped, exact };
 
-  /// usable_threads(threads) of them, or exactly as many where each mostly waits (Size::exact).
-  /// Where the system starts fewer threads the team is smaller: the answer does not depend on it.
+  /// Starts usable_threads(threads) threads, or exactly `threads` if each mostly waits
+  /// (Size::exact). If the system starts fewer, the team is smaller and the answer the same.
   explicit Team(int threads, Observer observer = {}, Size size = Size::capped);
   ~Team();
   Team(const Team&) = delete;
@@ -43,16 +43,15 @@ class Team {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Tell the observer where we are; throws Cancelled when it answers false.
+  /// Report progress to the observer; throws Cancelled if it returns false.
   void report(const Progress& progress);
 
-  /// As report() with the last progress and a new fraction of the stage.
+  /// Like report(), with the last progress and a new fraction of the stage.
   void advance(double fraction);
 
-  /// Call fn(item) or fn(item, thread) for every item in [0, items); `thread` in [0, size()) serves
-  /// to find scratch memory. The calling thread takes part, and between its items gives the
-  /// observer its heartbeat. Throws Cancelled or the first exception that fn threw. Not to be
-  /// nested.
+  /// Call fn(item) or fn(item, thread) for every item in [0, items); `thread` in [0, size())
+  /// selects scratch memory. The calling thread takes part and calls the observer between its
+  /// items. Throws Cancelled or the first exception from fn. Must not be nested.
   template <class Fn>
   void for_each(std::int64_t items, Fn&& fn) {
     using F = std::remove_reference_t<Fn>;
@@ -107,7 +106,7 @@ class Team {
   Progress progress_;
   std::chrono::steady_clock::time_point last_beat_;
 
-  // The job in hand. Written by the caller while no worker is inside, read by those who entered.
+  // The current job. Written by the caller while no worker is inside, read by workers that entered.
   Call call_ = nullptr;
   void* fn_ = nullptr;
   struct alignas(64) Share {
@@ -120,7 +119,7 @@ class Team {
   std::exception_ptr failure_;
 
   // The way into the job: workers inside, kOpen while more may enter, and above it the number of
-  // the job, by which those who sleep see that there is a new one.
+  // the job, which tells sleeping workers that there is a new one.
   std::atomic<std::uint32_t> gate_{0};
   std::atomic<bool> quit_{false};
   std::vector<std::thread> workers_;

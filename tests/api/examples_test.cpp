@@ -52,7 +52,7 @@ TEST(Examples, Readme) {
   model.labels();                               // one per point, 0..K-1
   model.confidence.fit;                         // 0 to 1
 
-  // How likely each cluster is for each point, and who belongs nowhere.
+  // How likely each cluster is for each point, and which points are outliers.
   gnac::memberships(model);
   gnac::outlier_scores(model);
 
@@ -95,7 +95,7 @@ TEST(Examples, OtherNumbersOfClusters) {
   options.neighbors = 8;
   const gnac::Model model = gnac::fit(points, 2, options);
   EXPECT_EQ(gnac::partition(model, 3).labels, gnac::fit(points, 3, options).labels())
-      << "another K from the same evolution is what a fit for it finds";
+      << "another K from the same evolution gives the same as a fit with that K";
 }
 
 TEST(Examples, OwnGraph) {
@@ -119,7 +119,7 @@ TEST(Examples, ErrorsAreSentences) {
   }
 }
 
-// What stands between the marks above stands in the README, line for line.
+// The lines between the marks above must be in the README, line for line.
 TEST(Examples, ReadmeShowsWhatIsCompiledHere) {
   const std::string readme = slurp(GNAC_SOURCE_DIR "/README.md");
   std::istringstream source(slurp(GNAC_SOURCE_DIR "/tests/api/examples_test.cpp"));

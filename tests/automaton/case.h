@@ -47,7 +47,7 @@ inline Case make_case(std::int64_t n, std::int64_t d, const Options& options) {
   return c;
 }
 
-/// A rule after its training.
+/// A trained rule.
 struct Trained : Training {
   Rule rule;
 };
@@ -124,8 +124,7 @@ inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team
   return epoch;
 }
 
-/// ‖a - b‖ / ‖b‖ over a tensor; tensors whose reference is (nearly) zero are held to an absolute
-/// bound.
+/// ‖a - b‖ / ‖b‖ over a tensor; tensors whose reference is (nearly) zero have an absolute bound.
 inline double relative_error(std::span<const double> a, std::span<const double> b,
                              double floor = 1e-7) {
   double diff = 0;

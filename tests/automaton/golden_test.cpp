@@ -35,7 +35,7 @@ Golden load(const std::string& name) {
     const auto found = g.file.metadata.find(std::string(info.name));
     if (found != g.file.metadata.end()) set_option(c.options, info.name, found->second);
   }
-  c.options.burn_in = 0;  // of no account here: the test steps through the ten epochs itself
+  c.options.burn_in = 0;  // irrelevant here: the test steps through the ten epochs itself
   const auto& shape = g.file.tensors.at("points").shape;
   c.points = {g.tensor("points"), shape[0], shape[1]};
   c.graph = build_graph(c.points, c.options);

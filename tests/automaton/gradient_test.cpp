@@ -61,8 +61,7 @@ void expect_engine_equals_twin(const Case& c, int threads) {
     ASSERT_LE(relative_error(engine.states[t].h, twin.states[t].h), 1e-5) << where << " step " << t;
     ASSERT_LE(relative_error(engine.states[t].z, twin.states[t].z), 1e-5) << where << " step " << t;
   }
-  // A tensor's error is measured against the whole gradient's scale where the tensor itself is
-  // tiny.
+  // A tensor's error is measured against the whole gradient's scale if the tensor itself is tiny.
   double norm = 0;
   for (const double g : twin.gradient) norm += g * g;
   for (const Tensor& t : rule_table(c.shape)) {

@@ -344,25 +344,68 @@ TEST_P(KernelTargets, GathersEqualThePlainLoop) {
       }
     }
     start.push_back(static_cast<std::int32_t>(entry.size()));
-    for (const bool is_signed : {true, false}) {
-      Buffer<float> to = before;
-      (is_signed ? k.gather_signed : k.gather_sum)({.to = to.data(),
-                                                    .from = buffer.data(),
-                                                    .row = row,
-                                                    .node = node.data(),
-                                                    .start = start.data(),
-                                                    .entry = entry.data(),
-                                                    .cells = kCells});
-      for (int n = 0; n < kCells; ++n) {
+    Buffer<float> to = before;
+    k.gather_signed({.to = to.data(),
+                     .from = buffer.data(),
+                     .row = row,
+                     .node = node.data(),
+                     .start = start.data(),
+                     .entry = entry.data(),
+                     .cells = kCells});
+    for (int n = 0; n < kCells; ++n) {
+      for (int c = 0; c < row; ++c) {
+        double plain = before[node[n] * row + c];
+        for (int p = start[n]; p < start[n + 1]; ++p) {
+          const double sign = (entry[p] & 1U) != 0 ? -1 : 1;
+          plain += sign * buffer[static_cast<int>(entry[p] >> 1) * row + c];
+        }
+        ASSERT_NEAR(to[node[n] * row + c], plain, 1e-5);
+      }
+    }
+  }
+}
+
+TEST_P(KernelTargets, ScattersEqualThePlainLoop) {
+  for (const int row : kRows) {
+    const int width = 128 - row;
+    for (const int count : kCounts) {
+      const RandomEdges edges(count, draws);
+      const auto message = random_values(count * row, draws);
+      const auto du = random_values(count * row, draws);
+      const auto d_pre = random_values(count * width, draws);
+      auto delta = random_values(count * row, draws);
+      for (int p = 0; p < count * row; p += 5) delta[p] = p % 2 == 0 ? 0.0f : -0.0f;
+      Buffer<float> d_state = random_values(kCells * row, draws);
+      Buffer<float> d_sums = random_values(kCells * width, draws);
+      std::vector<double> state(d_state.begin(), d_state.end());
+      std::vector<double> sums(d_sums.begin(), d_sums.end());
+      EdgeScatter scatter{.d_state = d_state.data(),
+                          .d_sums = d_sums.data(),
+                          .message = message.data(),
+                          .delta = delta.data(),
+                          .du = du.data(),
+                          .d_pre = d_pre.data(),
+                          .row = row,
+                          .width = width,
+                          .edges = edges.block()};
+      k.edge_scatter(scatter);
+      scatter.d_sums = nullptr;  // where f_e does not see the sum
+      k.edge_scatter(scatter);
+      for (int e = 0; e < count; ++e) {
         for (int c = 0; c < row; ++c) {
-          double plain = before[node[n] * row + c];
-          for (int p = start[n]; p < start[n + 1]; ++p) {
-            const double sign = is_signed && (entry[p] & 1U) != 0 ? -1 : 1;
-            plain += sign * buffer[static_cast<int>(entry[p] >> 1) * row + c];
-          }
-          ASSERT_NEAR(to[node[n] * row + c], plain, 1e-5);
+          const float x = delta[e * row + c];
+          const double sign = x > 0 ? 1 : x < 0 ? -1 : 0;
+          const double v = message[e * row + c] + sign * du[e * row + c];
+          state[edges.i[e] * row + c] += 2 * v;
+          state[edges.j[e] * row + c] -= 2 * v;
+        }
+        for (int c = 0; c < width; ++c) {
+          sums[edges.i[e] * width + c] += d_pre[e * width + c];
+          sums[edges.j[e] * width + c] += d_pre[e * width + c];
         }
       }
+      for (int p = 0; p < kCells * row; ++p) ASSERT_NEAR(d_state[p], state[p], 2e-5);
+      for (int p = 0; p < kCells * width; ++p) ASSERT_NEAR(d_sums[p], sums[p], 1e-5);
     }
   }
 }
@@ -370,7 +413,7 @@ TEST_P(KernelTargets, GathersEqualThePlainLoop) {
 INSTANTIATE_TEST_SUITE_P(Available, KernelTargets, ::testing::ValuesIn(simd_targets()),
                          [](const auto& target) { return target.param; });
 
-// In a process of its own each time, because the choice is made once.
+// Each in its own process, because the choice is made once.
 TEST(KernelChoiceDeathTest, TheEnvironmentForcesATarget) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   for (const std::string& target : simd_targets()) {

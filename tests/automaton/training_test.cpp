@@ -1,5 +1,5 @@
 // Training and evolution as a whole: determinism, checkpointing, stopping, what is random and what
-// not.
+// is not.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -78,7 +78,7 @@ TEST(Train, KeepsTheValuesOfTheLowestLossAfterBurnIn) {
   }
   EXPECT_EQ(t.best_epoch, best);
   EXPECT_GT(t.best_epoch, c.options.burn_in);
-  // Training up to the epoch before it, and one step more, gives exactly these values.
+  // Training up to the epoch before, plus one step, gives exactly these values.
   Options shorter = c.options;
   shorter.epochs = t.best_epoch;
   shorter.burn_in = t.best_epoch - 1;
@@ -188,7 +188,7 @@ TEST(Evolve, StopsAtTheFirstStableCheckpointFromFourOn) {
 
 TEST(Evolve, EqualsTheTwinsRolloutFromTheSameSeeds) {
   Case c = small_case();
-  c.options.seed_scale = 0;  // then the seeds, which the twin does not draw, are of no account
+  c.options.seed_scale = 0;  // then the seeds, which the twin does not draw, do not matter
   Rule rule;
   rule.shape = c.shape;
   rule.values = c.values;

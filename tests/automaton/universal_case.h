@@ -11,7 +11,7 @@
 
 namespace gnac::detail::testing {
 
-/// A small labelled problem with features of no meaning, and a universal rule.
+/// A small labelled problem with meaningless features, and a universal rule.
 struct UniversalCase {
   Graph graph;
   ScaleFree features;

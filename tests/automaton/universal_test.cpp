@@ -64,8 +64,8 @@ void expect_engine_equals_twin(const UniversalCase& c, int threads) {
   for (const Tensor& t : rule_table(s)) {
     const std::span<const double> fast(engine.gradient.data() + t.offset, t.size());
     const std::span<const double> exact(twin.gradient.data() + t.offset, t.size());
-    // A sum of terms of both signs, as that of a last bias is, has lost digits: floats of 6e-8 that
-    // cancel to a thousandth.
+    // A sum of terms of both signs, such as that of a last bias, loses digits: float errors of 6e-8
+    // in terms that cancel to a thousandth.
     EXPECT_LE(relative_error(fast, exact, 1e-3 * std::sqrt(norm)), 2e-4) << where << " " << t.name;
   }
   const UniversalEvolution evolution = evolve_universal(c.rule, c.graph, c.features, team, true);
@@ -130,37 +130,6 @@ TEST(Universal, EveryInstructionSetGivesTheSameRollout) {
   }
 }
 
-// Problems of a batch do not see each other: side by side they get the loss of each by itself.
-TEST(Universal, JoinedProblemsKeepTheirLossesAndGradients) {
-  const RuleShape shape = small_shape(Activation::silu, true, true);
-  std::vector<UniversalCase> cases;
-  for (const std::int64_t n : {40, 130, 77})
-    cases.push_back(make_universal_case(n, 5, shape, 4, 9));
-  Team team(2);
-  std::vector<Cells> parts;
-  EdgeTargets targets;
-  double loss = 0;
-  std::vector<double> gradient(cases[0].rule.values.size());
-  for (UniversalCase& c : cases) {
-    c.rule.values = cases[0].rule.values;
-    const UniversalEpoch epoch = run_engine(c, team);
-    loss += epoch.loss;
-    for (std::size_t p = 0; p < gradient.size(); ++p) gradient[p] += epoch.gradient[p];
-    parts.push_back(lay_out(c.graph, FeatureView{c.features.cell, c.features.edge}, c.rule, team));
-    const EdgeTargets own = edge_targets(parts.back(), c.labels);
-    targets.same.insert(targets.same.end(), own.same.begin(), own.same.end());
-    targets.weight.insert(targets.weight.end(), own.weight.begin(), own.weight.end());
-  }
-  const Cells cells = join_cells(parts);
-  Automaton automaton(cells, cases[0].rule.shape, cases[0].rule.update_scale, 0, true, team);
-  Tape tape(cells, cases[0].rule.shape, 4);
-  std::vector<double> joined(gradient.size());
-  const double all =
-      supervised_epoch(joined, automaton, tape, cases[0].rule.values, targets, 4, team);
-  EXPECT_NEAR(all, loss, 1e-5 * loss);
-  EXPECT_LE(relative_error(joined, gradient), 1e-5);
-}
-
 TEST(Universal, FeaturesAreStandardisedByTheConstantsOfTheRule) {
   UniversalCase c = make_universal_case(50, 5, small_shape(Activation::silu, true, true), 3, 7);
   Team team(1);
@@ -187,7 +156,7 @@ TEST(Universal, ARunHeldAtOtherStatesFollowsThem) {
   UniversalRun held(c.rule, c.graph, c.features, team);
   for (int t = 0; t < 3; ++t) {
     free.step();
-    for (std::int64_t v = 0; v < 60; ++v) {  // put it off its way, then back on it
+    for (std::int64_t v = 0; v < 60; ++v) {  // disturb it, then restore it
       for (float& x : held.hidden(v)) x = 0.9f;
     }
     held.step();
@@ -233,7 +202,8 @@ TEST(Universal, ARuleForOtherFeaturesIsRefused) {
   EXPECT_THROW(evolve_universal(c.rule, c.graph, c.features, team), Error);
 }
 
-// Noise has no say; kept and cut edges have half each, however few; few cut ones have less.
+// Noise does not count; kept and cut edges have half the weight each, however few; very few cut
+// ones have less.
 TEST(Universal, TargetsWeighKeptAndCutEdgesAlike) {
   UniversalCase c = make_universal_case(200, 6, small_shape(Activation::silu, true, true), 1, 8);
   Team team(1);

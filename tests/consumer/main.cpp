@@ -1,4 +1,4 @@
-// Two heaps of points, as somebody's own program clusters them with the installed library.
+// An outside program that clusters two groups of points with the installed library.
 #include <gnac/model.h>
 
 #include <cstdio>

@@ -42,7 +42,7 @@ TEST(Categories, AllMeansEveryFeatureWithAText) {
   const PointTable table = parse("a,b,c\n1,u,1\n2,v,w\n", {.categorical = {"all"}});
   EXPECT_EQ(table.names, (Names{"a", "b=u", "b=v", "c=1", "c=w"}));
   EXPECT_EQ(parse("a,b\n1,2\n3,4\n", {.categorical = {"all"}}).names, (Names{"a", "b"}));
-  // Columns that were set aside are no features.
+  // Id and label columns are not features.
   EXPECT_EQ(parse(kShapes, {.id_column = "colour", .categorical = {"all"}}).names,
             (Names{"x", "y"}));
 }
@@ -98,7 +98,7 @@ TEST(Categories, OfAFitAreTheOnlyOnes) {
   const PointTable table = parse(kShapes, {.known = known});
   EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=green", "colour=red"}));
   const std::string message = fails("x,colour,y\n1,teal,2\n", {.known = known});
-  EXPECT_NE(message.find("'teal' is none of the categories of the fit, 'blue', 'green', 'red'"),
+  EXPECT_NE(message.find("'teal' is not one of the categories of the fit, 'blue', 'green', 'red'"),
             std::string::npos)
       << message;
 }

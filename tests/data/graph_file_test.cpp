@@ -66,7 +66,7 @@ TEST(GraphFile, MatrixMarketThatIsNoGraphIsRefused) {
   EXPECT_EQ(fails(real), "f is truncated: it has no line with its size");
   EXPECT_EQ(fails(real + "4 4\n"), "f, row 2: the size is not 'rows columns entries'");
   EXPECT_EQ(fails(real + "4 x 2\n"), "f, row 2: the size is not 'rows columns entries'");
-  EXPECT_EQ(fails(real + "5 5 1\n1 2 1\n"), "f is a graph of 5 x 5, and there are 4 points");
+  EXPECT_EQ(fails(real + "5 5 1\n1 2 1\n"), "f is a graph of 5 x 5, but there are 4 points");
   EXPECT_EQ(fails(real + "4 4 2\n1 2 1\n"), "f is truncated: it has 1 of the promised 2 entries");
   EXPECT_EQ(fails(real + "4 4 1\n1 2 1\n2 1 1\n"),
             "f, row 4: there are more entries than the promised 1");

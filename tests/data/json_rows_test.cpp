@@ -51,12 +51,13 @@ TEST(JsonLines, NullAndAbsentMembersAreMissing) {
 }
 
 TEST(JsonLines, LinesThatDoNotFit) {
-  EXPECT_EQ(fails("{\"x\":1}\n{\"z\":2}"), "f, row 2: the first row has no 'z', as this one has");
-  EXPECT_EQ(fails("[1,2]\n[3]"), "f, row 2 has 1 column, and row 1 has 2");
+  EXPECT_EQ(fails("{\"x\":1}\n{\"z\":2}"),
+            "f, row 2: this row has 'z', which the first row does not have");
+  EXPECT_EQ(fails("[1,2]\n[3]"), "f, row 2 has 1 column, but row 1 has 2");
   EXPECT_EQ(fails("[1,2]\n{\"a\":3}"),
-            "f, row 2: the line is not an array of plain values, as the first one is");
+            "f, row 2: the line is not an array of plain values like the first one");
   EXPECT_EQ(fails("{\"a\":1}\n{\"a\":[1]}"),
-            "f, row 2: the line is not an object of plain values, as the first one is");
+            "f, row 2: the line is not an object of plain values like the first one");
   EXPECT_EQ(fails("{\"a\":1}\n{\"a\":"), "f, row 2: the line is not valid JSON");
   EXPECT_EQ(fails("{\"a\":1}\n{\"a\":1,\"a\":2}"), "f, row 2: the line names 'a' twice");
   EXPECT_NE(fails("[1]\n" + std::string(100000, '[')).find("row 2"), std::string::npos);

@@ -64,7 +64,7 @@ TEST(Labels, TablesGiveTheColumnNamedLabel) {
   EXPECT_EQ(message_of([] { parse_labels("1,2\n3,4\n", "f"); }),
             "f has 2 columns and none is named label; give one label per line, or name the column");
   EXPECT_EQ(message_of([] { parse_labels("id,label\na\n", "f"); }),
-            "f, row 2 has 1 column, and the header has 2");
+            "f, row 2 has 1 column, but the header has 2");
   EXPECT_EQ(message_of([] { parse_labels("id,label\na,\n", "f"); }),
             "f, row 2: the label is empty");
   EXPECT_EQ(message_of([] { parse_labels("[1, 2]\n", "f"); }),

@@ -92,10 +92,10 @@ TEST(Npy, WhatCannotBeReadIsSaid) {
   EXPECT_EQ(fails(header("<f8", "(0, 2)")), "f is empty: its array has no values");
   EXPECT_EQ(
       fails(header("<f8", "(4611686018427387904, 4)")),
-      "f is truncated: its header promises 4611686018427387904 x 4 values, and it holds fewer");
+      "f is truncated: its header promises 4611686018427387904 x 4 values, but it holds fewer");
   EXPECT_EQ(
       fails(header("<f8", "(4, 4611686018427387904)")),
-      "f is truncated: its header promises 4 x 4611686018427387904 values, and it holds fewer");
+      "f is truncated: its header promises 4 x 4611686018427387904 values, but it holds fewer");
   EXPECT_EQ(fails(header("<f8", "(-2,)")), "f is damaged: its .npy shape is not readable");
   EXPECT_EQ(fails(header("<f8", "2")), "f is damaged: its .npy shape is not readable");
   EXPECT_EQ(fails("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,)}"),

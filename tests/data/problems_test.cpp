@@ -66,7 +66,7 @@ TEST(Problems, VaryInSizeDimensionAndNumberOfClusters) {
   EXPECT_GT(most, 1200);
 }
 
-// A rule cannot learn from labels that no neighbourhood shows.
+// A rule cannot learn from labels that do not show in neighbourhoods.
 TEST(Problems, MostlyHaveNeighboursOfOneLabel) {
   int mixed = 0;
   constexpr int kCount = 400;

@@ -60,7 +60,7 @@ TEST(ReadPoints, HeaderIsFoundByItsText) {
   EXPECT_EQ(table.names, (Names{"x", "wide, \"y\""}));
   EXPECT_EQ(table.points.values, (Values{1, 2}));
   EXPECT_TRUE(parse("nan1 2\n1 2\n").names.size() == 2);
-  // One text among numbers makes a header; a value that is missing does not swallow a row.
+  // One text among numbers makes a header; a missing value does not.
   EXPECT_EQ(parse("x,1990\n1,2\n").names, (Names{"x", "1990"}));
   EXPECT_EQ(fails("1,NA\n1,2\n"), "f, row 1, column 2: 'NA' is not a number");
   EXPECT_EQ(fails("1,\n1,2\n"), "f, row 1, column 2 is empty");
@@ -118,8 +118,8 @@ TEST(ReadPoints, BadCellsAreNamed) {
 }
 
 TEST(ReadPoints, RowsOfUnequalLengthAreNamed) {
-  EXPECT_EQ(fails("1,2\n3\n"), "f, row 2 has 1 column, and row 1 has 2");
-  EXPECT_EQ(fails("a b\n1 2\n3 4 5\n"), "f, row 3 has 3 columns, and row 1 has 2");
+  EXPECT_EQ(fails("1,2\n3\n"), "f, row 2 has 1 column, but row 1 has 2");
+  EXPECT_EQ(fails("a b\n1 2\n3 4 5\n"), "f, row 3 has 3 columns, but row 1 has 2");
   EXPECT_EQ(fails("1,2\n\n3,4\n"), "f, row 2: the line is blank");
 }
 
@@ -152,7 +152,7 @@ TEST(ReadPoints, NumpyArrays) {
   EXPECT_EQ(table.ids, (Names{"1", "4"}));
   EXPECT_EQ(table.labels, (std::vector<std::int32_t>{3, 6}));
   EXPECT_EQ(parse(bytes, {{"2", "1", "0"}, "", ""}).points.values, (Values{3, 2, 1, 6, 5, 4}));
-  EXPECT_EQ(fails(bytes, {{"x"}, "", ""}), "f has no column 'x', for it has no column names");
+  EXPECT_EQ(fails(bytes, {{"x"}, "", ""}), "f has no column 'x', because it has no column names");
   const std::vector<float> bad{1, 2, 3, NAN};
   EXPECT_EQ(fails(npy_bytes(bad, 2, 2)), "f, row 2, column 2: the value is not finite");
 }
@@ -215,7 +215,7 @@ TEST_F(SeveralFiles, RowsAreJoinedInTheOrderGiven) {
 TEST_F(SeveralFiles, MustHaveTheSameColumns) {
   const std::string a = write("a.csv", "x,y\n1,2\n");
   const std::string b = write("b.csv", "x,z\n1,2\n");
-  EXPECT_EQ(fails({a, b}), "rows can be joined where columns are the same: " + a +
+  EXPECT_EQ(fails({a, b}), "rows can only be joined if the columns are the same: " + a +
                                " has 'x', 'y' and " + b + " has 'x', 'z'");
   const std::string plain = write("plain.csv", "1,2\n");
   EXPECT_NE(fails({a, plain}).find(plain + " has no names"), std::string::npos);

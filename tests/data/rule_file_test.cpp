@@ -83,15 +83,15 @@ TEST(RuleFile, EveryFieldReadsBackExactly) {
   expect_equal(parse_rule(rule_bytes(universal_rule()), "f"), universal_rule());
 }
 
-// PyTorch writes header and tensors in another order. Its checksum is then of other bytes, and a
-// file that it changed on purpose needs none.
+// PyTorch writes header and tensors in another order, so the checksum no longer applies, and a file
+// changed on purpose needs none.
 TEST(RuleFile, AFileThatAnotherProgramWroteAnewIsRead) {
   for (const Rule& rule : {small_rule(), universal_rule()}) {
     TensorFile file = parse_safetensors(rule_bytes(rule), "f");
     std::string bytes = safetensors_bytes(file);
     std::uint64_t header = 0;
     std::memcpy(&header, bytes.data(), 8);
-    bytes.insert(8 + header, "        ");  // as valid, and laid out otherwise
+    bytes.insert(8 + header, "        ");  // still valid, but with a different layout
     header += 8;
     std::memcpy(bytes.data(), &header, 8);
     expect_equal(parse_rule(bytes, "f"), rule);
@@ -137,7 +137,7 @@ TEST(RuleFile, TheDocumentationNamesEveryFieldAndTensor) {
       EXPECT_NE(section.find('`' + key + '`'), std::string::npos) << key;
     }
   }
-  // And none that files do not have.
+  // And no others.
   const std::size_t table = section.find("| key |");
   const std::regex row("\n\\| (`[^|]*) \\|");
   const std::string rows = section.substr(table);
@@ -157,7 +157,7 @@ TEST(RuleFile, EveryAlteredByteIsFound) {
     for (const int flip : {0x01, 0x20}) {
       std::string altered = bytes;
       altered[i] = static_cast<char>(altered[i] ^ flip);
-      // Harm is found; a checksum under another name is no harm.
+      // Damage is detected; a checksum under another name does no harm.
       try {
         expect_equal(parse_rule(altered, "f"), small_rule());
       } catch (const Error&) {
@@ -191,7 +191,7 @@ TEST(RuleFile, SaysWhatIsWrong) {
   TensorFile newer = parse_safetensors(rule_bytes(small_rule()), "f");
   newer.metadata["version"] = "3";
   EXPECT_EQ(message_of([&] { parse_rule(safetensors_bytes(newer), "f"); }),
-            "f is a rule file of version '3', and this program reads versions 1 and 2");
+            "f is a rule file of version '3', but this program reads versions 1 and 2");
 }
 
 TEST(RuleFile, ValuesThatAreNotFiniteAreNotSaved) {

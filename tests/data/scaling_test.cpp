@@ -73,7 +73,7 @@ TEST(Scaling, TheNumberOfColumnsMustAgree) {
   EXPECT_EQ(message_of([&] {
               apply_scaling(points_of({1, 2, 3}, 3), scaling);
             }),
-            "the scaling is for 2 columns, and the points have 3");
+            "the scaling is for 2 columns, but the points have 3");
 }
 
 TEST(Scaling, PointsThatAreAllEqualHaveNoScale) {

@@ -1,5 +1,5 @@
-// Run by mpirun: every rank computes the whole answer alone, as one machine does, and compares what
-// it has of the common one with it, byte for byte.
+// Run by mpirun: every rank computes the whole answer alone, as one machine does, and compares its
+// part of the common answer with it, byte for byte.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -89,7 +89,7 @@ void check_lists(const Comm& comm, const std::string& name, const OwnPoints& own
   expect(same, comm, name, "neighbours");
 }
 
-/// The edge of the whole graph for each local one; -1 where there is none.
+/// The edge of the whole graph for each local one; -1 if there is none.
 std::vector<std::int64_t> whole_edges(const LocalGraph& local, const Graph& graph) {
   std::vector<std::int64_t> out;
   for (const Edge& e : local.graph.edges) {

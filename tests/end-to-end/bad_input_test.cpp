@@ -8,7 +8,7 @@
 namespace gnac::detail::test {
 namespace {
 
-/// Every refusal: exit code 2, one line that holds `parts`, nothing on standard output.
+/// Every refusal: exit code 2, one line that contains `parts`, nothing on standard output.
 void expect_refused(const Outcome& run, const std::vector<std::string>& parts) {
   EXPECT_EQ(run.code, 2) << run.err;
   EXPECT_EQ(run.out, "");

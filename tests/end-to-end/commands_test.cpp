@@ -272,12 +272,12 @@ std::string project_file(const std::string& name) {
 
 TEST(Docs, OptionsPageIsUpToDate) {
   EXPECT_EQ(project_file("docs/options.md"), gnac({"options", "--markdown"}).out)
-      << "make it anew: gnac options --markdown > docs/options.md";
+      << "regenerate it: gnac options --markdown > docs/options.md";
 }
 
 TEST(Docs, MethodsPageIsUpToDate) {
   EXPECT_EQ(project_file("docs/methods.md"), gnac({"methods", "--markdown"}).out)
-      << "make it anew: gnac methods --markdown > docs/methods.md";
+      << "regenerate it: gnac methods --markdown > docs/methods.md";
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST_F(Compare, OneTableOfEveryMethodAndOneOfTheirAgreement) {
   EXPECT_EQ(run.out.find("left out"), std::string::npos);
 }
 
-// Both commands run the same thing: the labels of fit score as compare says.
+// Both commands run the same code: the labels of fit get the score that compare prints.
 TEST_F(Compare, ScoresAreThoseOfFitAndScore) {
   const Json all = json({"--reference", truth, "--methods", "gmm,genie,ward", "--seed", "7"});
   ASSERT_EQ(all["methods"].size(), 3u);

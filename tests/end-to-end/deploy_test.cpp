@@ -59,7 +59,8 @@ TEST_F(Deploy, UsesTheScalingOfTheRule) {
     return folder.read("z.npy");
   };
   const std::string same = folder.read("fit.npy");
-  EXPECT_TRUE(states(large, {"--scale", "global"}) == same) << "scaled anew, the unit is gone";
+  EXPECT_TRUE(states(large, {"--scale", "global"}) == same)
+      << "with a new scaling the unit is gone";
   EXPECT_FALSE(states(large, {}) == same);
   EXPECT_FALSE(states(data, {"--scale", "none"}) == same);
 }

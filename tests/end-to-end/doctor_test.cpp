@@ -33,7 +33,7 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_EQ(well.out.find("!"), std::string::npos) << well.out;
 }
 
-// What fit refuses is what a doctor is asked about.
+// The doctor must also diagnose tables that fit refuses.
 TEST(Doctor, TellsOfTextMissingValuesAndADoubtfulHeader) {
   const Folder folder;
   std::string text = "size,kind,weight\n";
@@ -51,7 +51,8 @@ TEST(Doctor, TellsOfTextMissingValuesAndADoubtfulHeader) {
   for (int i = 0; i < 60; ++i)
     slip += std::to_string(i * i % 17) + "," + std::to_string(i % 7) + "\n";
   const Outcome header = gnac({"doctor", folder.write("slip.csv", slip)});
-  EXPECT_NE(header.out.find("the first row was taken for names"), std::string::npos) << header.out;
+  EXPECT_NE(header.out.find("the first row was taken as a header"), std::string::npos)
+      << header.out;
 }
 
 TEST(Doctor, FitSaysTheGravest) {

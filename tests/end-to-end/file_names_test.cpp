@@ -1,4 +1,4 @@
-// The name of a file says what is written to it.
+// A file's name determines its format.
 #include <gtest/gtest.h>
 
 #include "data/bytes.h"
@@ -82,7 +82,7 @@ TEST(FileNames, IdsHaveNoPlaceInAnArray) {
   const Args fit = {"fit", data, "-k", "2", "--id-column", "id", "--quiet", "-o"};
   Args args = fit;
   args.push_back(folder.path("l.npy"));
-  EXPECT_NE(gnac(args).err.find("no room for ids"), std::string::npos);
+  EXPECT_NE(gnac(args).err.find("cannot hold ids"), std::string::npos);
   args.back() = folder.path("l.tsv");
   EXPECT_EQ(gnac(args).code, 0);
   EXPECT_TRUE(folder.read("l.tsv").starts_with("id\tlabel\na\t0\n")) << folder.read("l.tsv");

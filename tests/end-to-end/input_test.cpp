@@ -35,7 +35,7 @@ std::string npy(PointsView points, bool fortran) {
   return bytes;
 }
 
-// One table in every way it can be given: the labels are the same each time.
+// One table in every supported format: the labels are the same each time.
 TEST(Input, EveryFormatGivesTheSameLabels) {
   const Folder folder;
   const Points points = arcs(200);
@@ -61,7 +61,7 @@ TEST(Input, EveryFormatGivesTheSameLabels) {
   EXPECT_EQ(labels("-", folder.read("packed.gz")), expected);
 }
 
-// The same points with an id, a known answer and a column of no use around them.
+// The same points with an id, a known answer and a useless column around them.
 class Columns : public testing::Test {
  protected:
   Columns() {

@@ -1,4 +1,4 @@
-// Choices that nobody asked for get a line, unless --quiet.
+// Surprising choices get a line, unless --quiet.
 #include <gtest/gtest.h>
 
 #include "samples.h"
@@ -6,7 +6,7 @@
 namespace gnac::detail::test {
 namespace {
 
-/// What a fit says of this table.
+/// What a fit prints about this table.
 std::string said(const std::string& table, Args more) {
   const Folder folder;
   Args args = {"fit", folder.write("t.csv", table), "-o", folder.path("labels")};
@@ -18,7 +18,7 @@ std::string said(const std::string& table, Args more) {
   return run.err;
 }
 
-/// Two heaps whose first column is made by `first`.
+/// Two groups whose first column is made by `first`.
 template <class First>
 std::string heaps(const std::string& header, int n, First&& first) {
   std::string text = header;

@@ -67,7 +67,7 @@ std::string answer_of(Args args) {
   return folder.read("l") + folder.read("r") + trace.dump();
 }
 
-/// Of the published method.
+/// Flags of the published method.
 std::string answer(const std::string& data, const Args& more) {
   Args args = {"fit", data, "-k", "11", "--preset", "paper"};
   const auto has = [&](const char* name) { return std::count(more.begin(), more.end(), name) > 0; };

@@ -1,4 +1,4 @@
-// Tables as people have them: categories, several files, JSON lines, .npz.
+// Real-life tables: categories, several files, JSON lines, .npz.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -59,7 +59,8 @@ TEST(People, CategoriesAreFittedKeptAndPredicted) {
   const Outcome unknown =
       gnac({"predict", folder.path("m.safetensors"), other, "--id-column", "name"});
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_TRUE(has(unknown.err, "'barge' is none of the categories of the fit, 'kiosk', 'market'"))
+  EXPECT_TRUE(
+      has(unknown.err, "'barge' is not one of the categories of the fit, 'kiosk', 'market'"))
       << unknown.err;
   const Outcome compare = gnac({"compare", table, "--id-column", "name", "--categorical", "all",
                                 "-k", "2", "--methods", "gnac,kmeans", "-q"});
@@ -123,10 +124,10 @@ TEST(People, FilesThatDoNotFitTogetherAreBothNamed) {
   const std::string c = folder.write("c.csv", "y,x\n2,1\n4,3\n");
   const Outcome append = gnac({"fit", a, c, "-k", "2", "-q", "--append", folder.path("out.csv")});
   EXPECT_EQ(append.code, 2);
-  EXPECT_TRUE(has(append.err, "written alike")) << append.err;
+  EXPECT_TRUE(has(append.err, "tables of the same form")) << append.err;
   EXPECT_FALSE(folder.has("out.csv"));
   const Outcome twice = gnac({"fit", "-", "-", "-k", "2"}, "1,2\n");
-  EXPECT_TRUE(has(twice.err, "standard input can be read once only")) << twice.err;
+  EXPECT_TRUE(has(twice.err, "standard input can only be read once")) << twice.err;
 }
 
 TEST(People, VerboseTellsStagesFilesAndOptions) {

@@ -19,7 +19,7 @@ struct Outcome {
 /// Run `gnac` with these arguments and this standard input, to its end.
 Outcome gnac(const Args& args, const std::string& input = "");
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder for one test.
 class Folder {
  public:
   Folder();
@@ -38,7 +38,7 @@ class Folder {
   std::string root_;
 };
 
-/// Run a line of shell in `folder`, in which $GNAC is the program: for what only a shell does to it
+/// Run a line of shell in `folder`, in which $GNAC is the program: for what only a shell can do
 /// (closed descriptors, redirections, limits).
 Outcome shell(const Folder& folder, const std::string& line);
 

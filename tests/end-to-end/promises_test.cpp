@@ -1,4 +1,4 @@
-// What holds whatever the shell, the disk and the file names do.
+// Promises that hold whatever the shell, the disk and the file names do.
 #include <gtest/gtest.h>
 
 #include <filesystem>

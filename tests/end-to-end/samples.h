@@ -19,7 +19,7 @@ std::vector<std::int32_t> arc_labels(int n);
 /// As CSV without a header.
 std::string csv(PointsView points);
 
-/// Whole numbers, one a line.
+/// Whole numbers, one per line.
 std::vector<std::int32_t> parse_lines(const std::string& text);
 std::string lines(const std::vector<std::int32_t>& labels);
 

@@ -1,4 +1,4 @@
-// Tables as people have them: values that are missing, and their own table with the answer beside.
+// Real-life tables: missing values, and the input table with the answer added.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -33,7 +33,7 @@ std::vector<std::string> corpus_of(std::string_view name) {
   return all;
 }
 
-/// One to four small damages.
+/// Damages one to four places.
 std::string damaged(std::string bytes, const std::vector<std::string>& others,
                     std::mt19937_64& random) {
   const auto below = [&](std::size_t limit) { return limit == 0 ? 0 : random() % limit; };

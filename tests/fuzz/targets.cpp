@@ -33,7 +33,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-/// Takes values off the front of the bytes; zeros when there are no more.
+/// Takes values from the front of the bytes; zeros if there are no more.
 class Source {
  public:
   explicit Source(std::string_view bytes) : rest_(bytes) {}
@@ -44,7 +44,7 @@ class Source {
     return first;
   }
   int below(int limit) { return byte() % limit; }
-  /// What geometry is odd in: equal values, whole numbers, the very large, the very small, nothing.
+  /// Odd coordinates: equal values, whole numbers, very large, very small, zero.
   double coordinate() {
     constexpr std::array kOdd{0.0,   -0.0,  1.0, 1e-300, 5e-324, 1e15,
                               1e149, 1e151, 0.1, -1e9,   1e-9,   1e308};
@@ -137,7 +137,7 @@ void safetensors(std::string_view bytes) {
           "tensors do not read back");
 }
 
-/// The sum that the file's metadata must hold, so that more than the sum is looked at.
+/// The checksum that the file's metadata must have, so that the fuzzer gets past it.
 std::string with_checksum(TensorFile file) {
   const std::string none(16, '0');
   file.metadata["checksum"] = none;
@@ -239,7 +239,7 @@ void api(std::string_view bytes) {
           "the labels are not exactly K");
 }
 
-/// What is read as a model writes the same bytes again.
+/// A model that was read writes the same bytes again.
 void model(std::string_view bytes) {
   const Model read = parse_model(bytes, "fuzz");
   const std::string again = model_bytes(read);

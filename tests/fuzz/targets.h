@@ -3,9 +3,9 @@
 #include <span>
 #include <string_view>
 
-// What hostile bytes are thrown at. Each target takes any bytes; the library may refuse them by
-// gnac::Error, and what it accepts must have the properties that the target checks. Anything else
-// (another exception, a violated property, what a sanitizer sees) is a finding.
+// Fuzz targets. Each takes any bytes; the library may refuse them with gnac::Error, and what it
+// accepts must have the properties that the target checks. Anything else (another exception, a
+// violated property, a sanitizer's report) is a finding.
 namespace gnac::detail::fuzz {
 
 struct Target {

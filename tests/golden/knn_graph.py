@@ -3,25 +3,32 @@
 import numpy as np
 
 
+def nearest(points, k):
+    """Indices [N,k] of the k nearest of each point."""
+    n = len(points)
+    index = np.empty((n, min(k, n - 1)), dtype=np.int64)
+    for i in range(n):
+        distance = np.sqrt(((points - points[i]) ** 2).sum(axis=1))
+        order = np.lexsort((np.arange(n), distance))  # by distance, then by index
+        index[i] = order[order != i][:k]  # self is excluded by index: duplicates stay
+    return index
+
+
 def knn_graph(points, k):
-    """The union kNN graph of the points with the edge quantities of docs/method.md, section 2.
+    points = np.asarray(points, dtype=np.float64)
+    return union_graph(points, nearest(points, k))
+
+
+def union_graph(points, index):
+    """The union graph of neighbour lists [N,k] with the edge quantities of docs/method.md, section 2.
 
     Returns a dict: edges [E,2] (i < j, sorted), distance [E], weight [E] and geometry [E,3]
     (normalised distance, Jaccard overlap, mutual).
     """
-    points = np.asarray(points, dtype=np.float64)
-    n = len(points)
-    k = min(k, n - 1)
+    neighbours = [set(list_of_i.tolist()) for list_of_i in index]
+    local_scale = np.median(np.sqrt(((points[index] - points[:, None]) ** 2).sum(axis=2)), axis=1)
 
-    neighbours, local_scale = [], np.empty(n)
-    for i in range(n):
-        distance = np.sqrt(((points - points[i]) ** 2).sum(axis=1))
-        order = np.lexsort((np.arange(n), distance))  # by distance, then by index
-        nearest = order[order != i][:k]  # self is excluded by index: duplicates stay
-        neighbours.append(set(nearest.tolist()))
-        local_scale[i] = np.median(distance[nearest])
-
-    edges = sorted({(min(i, j), max(i, j)) for i in range(n) for j in neighbours[i]})
+    edges = sorted({(min(i, j), max(i, j)) for i, of_i in enumerate(neighbours) for j in of_i})
     edges = np.array(edges, dtype=np.int64)
     i, j = edges.T
     distance = np.sqrt(((points[i] - points[j]) ** 2).sum(axis=1))

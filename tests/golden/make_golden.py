@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make the golden files of this folder with PyTorch. See README.md for what they hold.
+"""Make the golden files of this folder with PyTorch. README.md describes them.
 
     python3 make_golden.py [FOLDER]
 """
@@ -71,7 +71,7 @@ def draw_rule(rng, rule, gain, domain_gain):
 
 
 def draw_pairs(rng, nodes, edges):
-    """[EPOCHS,PAIRS,2] pairs of distinct cells that are no edge."""
+    """[EPOCHS,PAIRS,2] pairs of distinct cells that are not edges."""
     taken = {tuple(edge) for edge in edges.tolist()}
     free = [(i, j) for i in range(nodes) for j in range(nodes) if i != j]
     free = np.array([p for p in free if (min(p), max(p)) not in taken], dtype=np.int64)
@@ -104,7 +104,7 @@ def make_rule(activation, case):
 
 
 def compute(activation, case, inputs, dtype):
-    """Everything that a golden file holds beside its inputs, in the precision asked for."""
+    """Everything in a golden file besides its inputs, in the requested precision."""
     torch.set_default_dtype(dtype)
     tensor = {
         name: torch.tensor(value, dtype=dtype if value.dtype.kind == "f" else torch.int64)

@@ -20,31 +20,38 @@ SHAPE = dict(features=4, edge_features=5, hidden=11, width=13)
 ETA, STEPS, NEIGHBORS, NODES = 0.3, 5, 5, 37
 
 
-def network(inputs, outputs):
-    return nn.Sequential(nn.Linear(inputs, SHAPE["width"]), nn.SiLU(), nn.Linear(SHAPE["width"], outputs))
-
-
 class Rule(nn.Module):
-    def __init__(self):
+    def __init__(self, features, edge_features, hidden, width, update_scale):
         super().__init__()
-        d, g, h = SHAPE["features"], SHAPE["edge_features"], SHAPE["hidden"]
-        self.fx = network(d, h)
-        self.fe = network(d + h + g + h, 1)  # |dc|, |dh|, g, h_i + h_j
-        self.fh = network(h + h + 1 + d, h)  # h, mean message, openness, c
+
+        def network(inputs, outputs):
+            return nn.Sequential(nn.Linear(inputs, width), nn.SiLU(), nn.Linear(width, outputs))
+
+        self.update_scale = update_scale
+        self.fx = network(features, hidden)
+        self.fe = network(features + hidden + edge_features + hidden, 1)  # |dc|, |dh|, g, h_i + h_j
+        self.fh = network(hidden + hidden + 1 + features, hidden)  # h, mean message, openness, c
 
     def logits(self, h, c, g, i, j):
         inputs = [(c[i] - c[j]).abs(), (h[i] - h[j]).abs(), g, h[i] + h[j]]
         return self.fe(torch.cat(inputs, dim=1))[:, 0]
 
     def step(self, h, c, g, i, j):
-        """Every undirected edge in both directions, each cell the mean of what reaches it."""
+        """Every undirected edge in both directions; each cell gets the mean of its messages."""
         alpha = torch.sigmoid(self.logits(h, c, g, i, j))[:, None]
         source, target = torch.cat([i, j]), torch.cat([j, i])
         both = torch.cat([alpha, alpha])
         received = torch.cat([both * (h[source] - h[target]), both], dim=1)
         total = torch.zeros(len(h), received.shape[1]).index_add(0, target, received)
         mean = total / torch.bincount(target, minlength=len(h))[:, None]
-        return torch.tanh(h + ETA * torch.tanh(self.fh(torch.cat([h, mean, c], dim=1))))
+        return torch.tanh(h + self.update_scale * torch.tanh(self.fh(torch.cat([h, mean, c], dim=1))))
+
+    def rollout(self, c, g, i, j, steps):
+        """The states h after 0, 1, ..., steps steps."""
+        states = [torch.tanh(self.fx(c))]
+        for _ in range(steps):
+            states.append(self.step(states[-1], c, g, i, j))
+        return states
 
 
 def in_float(array):
@@ -62,14 +69,12 @@ def loss_of(logit, labels, i, j):
 def compute(inputs, dtype):
     torch.set_default_dtype(dtype)
     tensor = {k: torch.tensor(v, dtype=dtype if v.dtype.kind == "f" else torch.int64) for k, v in inputs.items()}
-    rule = Rule()
+    rule = Rule(**SHAPE, update_scale=ETA)
     rule.load_state_dict({k[5:]: v for k, v in tensor.items() if k.startswith("rule.")})
     i, j = tensor["edges"].T
     c = (tensor["cell"] - tensor["cell_mean"]) / tensor["cell_deviation"]
     g = (tensor["edge"] - tensor["edge_mean"]) / tensor["edge_deviation"]
-    states = [torch.tanh(rule.fx(c))]
-    for _ in range(STEPS):
-        states.append(rule.step(states[-1], c, g, i, j))
+    states = rule.rollout(c, g, i, j, STEPS)
     logit = rule.logits(states[-1], c, g, i, j)
     loss = loss_of(logit, tensor["labels"], i, j)
     loss.backward()
@@ -91,8 +96,9 @@ def main():
         inputs[name] = in_float(2 * rng.standard_normal((rows, columns)) + 1)
         inputs[name + "_mean"] = in_float(inputs[name].mean(0))
         inputs[name + "_deviation"] = in_float(inputs[name].std(0))
-    for name, value in Rule().state_dict().items():
-        bound = 1.5 / np.sqrt(Rule().get_submodule(name.rsplit(".", 1)[0]).in_features)
+    rule = Rule(**SHAPE, update_scale=ETA)
+    for name, value in rule.state_dict().items():
+        bound = 1.5 / np.sqrt(rule.get_submodule(name.rsplit(".", 1)[0]).in_features)
         inputs["rule." + name] = in_float(rng.uniform(-bound, bound, tuple(value.shape)))
     golden, single = compute(inputs, torch.float64), compute(inputs, torch.float32)
     errors = {k: np.abs(single[k] - v).max() / np.abs(v).max() for k, v in golden.items()}

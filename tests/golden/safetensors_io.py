@@ -9,16 +9,16 @@ import struct
 
 import numpy as np
 
-_NAMES = {"F64": "<f8", "F32": "<f4", "I64": "<i8"}
+_NAMES = {"F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4"}
 
 
 def write(path, tensors, metadata):
-    """Write named arrays (float64, float32 or int64) and a dict of strings."""
+    """Write named arrays (float64, float32, int64 or int32) and a dict of strings."""
     header = {"__metadata__": {key: str(value) for key, value in metadata.items()}}
     blobs, place = [], 0
     for name, array in tensors.items():
         array = np.asarray(array)
-        dtype = {"f8": "F64", "f4": "F32", "i8": "I64"}[array.dtype.str[1:]]
+        dtype = {"f8": "F64", "f4": "F32", "i8": "I64", "i4": "I32"}[array.dtype.str[1:]]
         blob = array.astype(_NAMES[dtype]).tobytes(order="C")
         header[name] = {
             "dtype": dtype,

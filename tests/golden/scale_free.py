@@ -13,28 +13,18 @@ import sys
 import numpy as np
 
 import safetensors_io
-from knn_graph import knn_graph
+from knn_graph import nearest, union_graph
 
 
-def lists_of(points, k):
-    """Distances and indices of the k nearest of each point, by distance and then by index."""
-    n = len(points)
-    all_pairs = np.sqrt(((points[:, None] - points[None]) ** 2).sum(axis=2))
-    index = np.empty((n, k), dtype=int)
-    for i in range(n):
-        order = np.lexsort((np.arange(n), all_pairs[i]))
-        index[i] = order[order != i][:k]
-    return np.take_along_axis(all_pairs, index, axis=1), index
-
-
-def features(points, k):
+def features(points, index):
+    """Of the points and their neighbour lists [N,k], each by distance and then by index."""
     n, d = points.shape
-    k = min(k, n - 1)
-    distance, index = lists_of(points, k)
+    k = index.shape[1]
+    distance = np.sqrt(((points[index] - points[:, None]) ** 2).sum(axis=2))
     reach = distance[:, -1]
     least = 1e-6 * np.median(reach[reach > 0])
     log_radius = np.log(np.maximum(distance, least))[:, [max(1, round(k * f)) - 1 for f in (0.2, 0.4, 1.0)]]
-    graph = knn_graph(points, k)
+    graph = union_graph(points, index)
     edges = graph["edges"]
     degree = np.bincount(edges.ravel(), minlength=n)
 
@@ -100,7 +90,7 @@ def main():
     for name, (points, k) in cases.items():
         tensors[f"{name}.points"] = points
         metadata[f"{name}.neighbors"] = k
-        for key, value in features(points, k).items():
+        for key, value in features(points, nearest(points, k)).items():
             tensors[f"{name}.{key}"] = value
     path = folder / "scale_free.safetensors"
     safetensors_io.write(path, tensors, metadata)

@@ -12,7 +12,7 @@ namespace {
 
 using testing::gaussian_points;
 
-// The sentence that a call throws, or "" when it throws none.
+// The sentence that a call throws, or "" if it throws nothing.
 template <class Fn>
 std::string sentence(Fn&& fn) {
   try {
@@ -117,7 +117,7 @@ TEST(GraphFromEdges, RefusesWhatDoesNotFit) {
   };
   EXPECT_TRUE(contains(refuse({4, {0}, {1}, {}}), "4 nodes but there are 3 points"));
   EXPECT_TRUE(contains(refuse({3, {}, {}, {}}), "no edges"));
-  EXPECT_TRUE(contains(refuse({3, {1}, {1}, {}}), "self-loops only"));
+  EXPECT_TRUE(contains(refuse({3, {1}, {1}, {}}), "only self-loops"));
   EXPECT_TRUE(contains(refuse({3, {0, 1}, {1}, {}}), "2 sources, 1 targets"));
   EXPECT_TRUE(contains(refuse({3, {0, 1}, {1, 2}, {1}}), "1 distances"));
   EXPECT_TRUE(contains(refuse({3, {0, 1}, {1, 3}, {}}), "edge 2 joins nodes 1 and 3"));

@@ -20,7 +20,7 @@ inline Points gaussian_points(std::int64_t n, std::int64_t d, std::uint64_t seed
   return points;
 }
 
-/// Coordinates on a grid of `levels` values: duplicates and ties without end.
+/// Coordinates on a grid of `levels` values: many duplicates and ties.
 inline Points grid_points(std::int64_t n, std::int64_t d, int levels, std::uint64_t seed = 1) {
   Points points{{}, n, d};
   Draws draws(seed, Stream::generator);

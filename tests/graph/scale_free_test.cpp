@@ -36,7 +36,7 @@ ScaleFree features(PointsView points, int k, int threads = 1,
   return scale_free(graph_of(points, k), points, set, team);
 }
 
-// Largest difference; infinite where the sizes differ.
+// Largest difference; infinite if the sizes differ.
 double apart(const std::vector<float>& a, const std::vector<float>& b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
   double most = 0;
@@ -213,8 +213,8 @@ TEST(ScaleFree, SameBytesAtAnyNumberOfThreads) {
   }
 }
 
-// The nodes of a large problem are taken in an order of their own, which nothing may show: columns
-// of zeros make a problem large and change no distance.
+// The nodes of a large problem are visited in a special order, which must not affect the result:
+// columns of zeros make a problem large without changing distances.
 TEST(ScaleFree, SameBytesInAnyWorkingOrder) {
   const Points narrow = gaussian_points(5000, 2);
   Points wide{std::vector<double>(5000 * 256, 0.0), 5000, 256};
@@ -263,7 +263,7 @@ TEST(ScaleFree, CopesWithDegenerateData) {
     without.values.push_back(narrow.values[i * 3]);
     without.values.push_back(narrow.values[i * 3 + 2]);
   }
-  // A constant column says nothing.
+  // A constant column carries no information.
   EXPECT_LT(apart(fine(narrow, 9).cell, fine(without, 9).cell), 1e-6);
   EXPECT_LT(apart(fine(narrow, 9).edge, fine(without, 9).edge), 1e-6);
 }
@@ -291,7 +291,7 @@ TEST(ScaleFree, TakesAnyGraphOfTheUser) {
     const ScaleFree f = scale_free(graph, points, set, team);
     EXPECT_TRUE(sound(f));
     const std::size_t width = cell_feature_names(set).size();
-    // The isolated node has nothing to tell.
+    // The isolated node has no features.
     for (std::size_t c = 0; c < width; ++c) EXPECT_EQ(f.cell[5 * width + c], 0);
   }
   // Without coordinates nothing but the graph is read, and its unit does not matter.
@@ -300,7 +300,7 @@ TEST(ScaleFree, TakesAnyGraphOfTheUser) {
   const ScaleFree f = scale_free(graph, {}, FeatureSet::graph, team);
   EXPECT_EQ(scale_free(graph_from_edges(doubled, points), {}, FeatureSet::graph, team).edge,
             f.edge);
-  // Its coordinates have a unit of their own.
+  // The coordinates have their own unit.
   const Points large = moved(points, 1 << 20, 0);
   EXPECT_EQ(scale_free(graph, points, FeatureSet::coordinates, team).edge,
             scale_free(graph_from_edges(list, large), large, FeatureSet::coordinates, team).edge);
@@ -343,8 +343,8 @@ TEST(LeadingShares, EqualPrescribedEigenvalues) {
   }));
 }
 
-// One new point has the features of the graph that holds it, but for what its coming changes in the
-// others: their lists and scales stay as fitted.
+// A new point has the features that it has in a graph that contains it, except for what its
+// presence would change in the others: their lists and scales stay as fitted.
 TEST(AttachedFeatures, AreThoseOfTheGraphThatHoldsThePoint) {
   constexpr int kNeighbours = 6;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -390,7 +390,7 @@ TEST(AttachedFeatures, AreThoseOfTheGraphThatHoldsThePoint) {
         for (const int c : {6, 7, 9}) {  // ranks and mutual
           EXPECT_EQ(a[c], b[c]) << edge_feature_names(set)[c];
         }
-        // Where the host would not take the point, it is as it was and so is the edge.
+        // If the host would not take the point, host and edge are unchanged.
         if (a[9] > 0) continue;
         for (std::int64_t c = 0; c < columns; ++c) {
           EXPECT_NEAR(a[c], b[c], 2e-6) << edge_feature_names(set)[c];

@@ -24,7 +24,7 @@ inline Points normal_points(std::int64_t n, std::int64_t d, std::uint64_t seed, 
   return p;
 }
 
-/// `clusters` groups in turn, their centres `apart` from each other on a line of slope 1.
+/// Points of `clusters` groups in turn, with centres `apart` from each other on a line of slope 1.
 inline Points group_points(std::int64_t n, std::int64_t d, int clusters, double apart,
                            std::uint64_t seed) {
   Points p = normal_points(n, d, seed);

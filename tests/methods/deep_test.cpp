@@ -49,7 +49,7 @@ TEST(Deep, AdjointEqualsDifferences) {
     worst += std::pow(difference - gradient[v], 2);
     norm += std::pow(difference, 2);
   }
-  // Single precision and the kinks of ReLU leave about a per cent.
+  // Single precision and the kinks of ReLU leave an error of about one percent.
   EXPECT_LT(std::sqrt(worst / norm), 0.02);
 }
 

@@ -126,7 +126,7 @@ TEST(Linkage, EqualsTheDefinition) {
 }
 
 TEST(Linkage, WardWithManyBlocksEqualsTheMatrixOfGrowths) {
-  // Far more clusters than one block holds, so boxes prune and blocks are laid out anew: the
+  // Far more clusters than one block holds, so boxes prune and blocks are rebuilt: the
   // heights of all merges add up to twice the total sum of squares.
   const Points p = group_points(3000, 3, 5, 4, 8);
   Team team(1);

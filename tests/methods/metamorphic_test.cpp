@@ -1,4 +1,4 @@
-// What must not change when the data is given in another order, place or unit.
+// What must not change when the data are reordered, moved or scaled.
 #include <gtest/gtest.h>
 
 #include <numeric>

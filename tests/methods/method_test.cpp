@@ -14,7 +14,7 @@
 namespace gnac::detail {
 namespace {
 
-/// Cheap settings, so that every odd case of every method runs in a blink.
+/// Cheap settings, so that every odd case of every method runs quickly.
 MethodOptions quick() {
   MethodOptions o;
   o.gnac.epochs = 3;
@@ -179,7 +179,7 @@ TEST(MethodTable, ErrorsSayWhatToDo) {
   EXPECT_EQ(message([&] { set_method_option(options, method_info("kmeans"), "starts", "2.5"); }),
             "option starts of kmeans cannot be '2.5'; give a whole number from 1 to 1048576");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("ward"), "starts", "2"); }),
-            "the method ward has no option 'starts'; it has none at all");
+            "the method ward has no option 'starts'; it has no options");
 }
 
 TEST(MethodTable, SquareMemoryIsRefusedBeforehand) {

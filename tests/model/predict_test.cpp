@@ -175,7 +175,7 @@ TEST(Vote, RanksAsTheReadoutDoes) {
   EXPECT_EQ(ranking.affinity(9), 1e-6);
 }
 
-/// Every promise holds for a rule trained on the points and for the one that ships.
+/// Every promise must hold for a rule trained on the points and for the one that ships.
 class Predict : public ::testing::TestWithParam<RuleSource> {
  protected:
   static Options options() {

@@ -95,7 +95,7 @@ std::string element_of(const std::string& html, const std::string& array) {
   return begin == std::string::npos ? "" : html.substr(begin, html.find('\n', begin) - begin);
 }
 
-// What the fit kept is what the page would compute once more.
+// What the fit kept equals what the page would compute.
 TEST(Page, IsTheSameFromWhatTheFitKept) {
   const Points points = two_groups(120);
   const Model plain = fit(points);
@@ -119,7 +119,7 @@ TEST(Page, IsTheSameFromWhatTheFitKept) {
 TEST(Page, NewcomersStandAmongThePoints) {
   const Points points = two_groups(60);
   const Model model = fit(points, 2);
-  const std::vector<double> values{0.5, 0.5, 40, 0};  // the second beyond all that were fitted
+  const std::vector<double> values{0.5, 0.5, 40, 0};  // the second is far from all fitted points
   const PageNewcomers newcomers{.points = {values.data(), 2, 2}, .labels = {0, 1}};
   const std::string html = page_html(model, {.newcomers = newcomers});
   EXPECT_EQ(facts_of(html)["newcomers"], 2);

@@ -1,4 +1,4 @@
-// The pictures of docs/page.md. What they show is what a reader sees who runs the same commands.
+// The pictures of docs/page.md. A reader who runs the same commands sees the same.
 
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// Pre-training: a pure function of its options, through kills and at any number of threads.
+// Pre-training: a pure function of its options, even if killed, and at any number of threads.
 #include "pretrain/pretrain.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "automaton/draws.h"
 #include "gnac/error.h"
 #include "gnac/rule_file.h"
 #include "pretrain/batch.h"
@@ -61,11 +62,12 @@ TEST(Pretrain, TheRuleDoesNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(a.records[r].iteration, 3 * (static_cast<int>(r) + 1));
     EXPECT_EQ(a.records[r].training_loss, b.records[r].training_loss);
     EXPECT_EQ(a.records[r].validation_loss, b.records[r].validation_loss);
+    EXPECT_EQ(a.records[r].work, b.records[r].work);
   }
 }
 
-// Stopped after each iteration there is, and resumed: every kill leaves the last checkpoint, and
-// what comes after it is done again.
+// Stopped after each iteration and resumed: every kill leaves the last checkpoint, and what came
+// after it is repeated.
 TEST(Pretrain, AResumedRunEndsInTheSameBytes) {
   const Folder folder;
   const PretrainOptions o = small_options();
@@ -86,10 +88,41 @@ TEST(Pretrain, AResumedRunEndsInTheSameBytes) {
   for (std::size_t r = 0; r < whole.records.size(); ++r) {
     EXPECT_EQ(resumed.records[r].training_loss, whole.records[r].training_loss);
     EXPECT_EQ(resumed.records[r].validation_loss, whole.records[r].validation_loss);
+    EXPECT_EQ(resumed.records[r].work, whole.records[r].work);
   }
   std::string log;
   for (const PretrainRecord& r : resumed.records) log += record_line(r);
   EXPECT_EQ(text_of(files.log), log);
+}
+
+// A batch says what its problems say, each by itself and each as loud.
+TEST(Pretrain, ABatchLearnsTheMeanOfItsProblems) {
+  PretrainOptions o = small_options();
+  o.iterations = 1;
+  o.validate_every = 1;
+  o.step_spread = 0;
+  Team team(2);
+  const Pretrained trained = pretrain(o, {}, team);
+  Rule rule = trained.rule;
+  rule.values = initial_values(rule.shape, o.seed);
+  std::vector<Lesson> lessons;
+  PretrainWork work;
+  Tape tape;
+  for (std::uint64_t p = 0; p < 2; ++p) {
+    const Prepared problem = prepare(o.seed, p, rule, o);
+    lessons.push_back(learn(problem, rule, o.steps, tape));
+    EXPECT_NEAR(lessons.back().loss, loss_of(problem, rule), 1e-6);
+    work.points += static_cast<double>(problem.cells.n);
+    work.edges += static_cast<double>(problem.cells.edge_count);
+    work.edge_steps += static_cast<double>(problem.cells.edge_count) * (o.steps + 1);
+  }
+  EXPECT_EQ(trained.records.front().work, work);
+  EXPECT_EQ(trained.records.front().training_loss, (lessons[0].loss + lessons[1].loss) / 2);
+  const Lesson both = mean(lessons);
+  ASSERT_EQ(both.gradient.size(), rule.values.size());
+  for (std::size_t v = 0; v < both.gradient.size(); ++v) {
+    EXPECT_DOUBLE_EQ(both.gradient[v], (lessons[0].gradient[v] + lessons[1].gradient[v]) / 2);
+  }
 }
 
 TEST(Pretrain, ACheckpointOfOtherOptionsIsRefused) {

@@ -16,8 +16,8 @@
 #include "readout/outliers.h"
 #include "readout/reading.h"
 
-// What is said about a partition beside its labels: how many clusters, who belongs where, who
-// belongs nowhere, how sure all that is.
+// What is said about a partition besides its labels: number of clusters, memberships, outliers,
+// confidence.
 namespace gnac::detail {
 namespace {
 
@@ -136,7 +136,7 @@ TEST(Outliers, ASparseGroupIsNotNoiseAndAPointBesideADenseOneIs) {
   EXPECT_GT(score[400], of_sparse[190]) << "above 95 % of the sparse group";
 }
 
-// Two points alike but for their edges: the rule lets those of the second conduct less.
+// Two points that differ only in their edges: those of the second conduct less.
 TEST(Outliers, WhatHardlyConductsScoresHigher) {
   Team team(1);
   const Graph graph = build_graph(even_square(200, 1));

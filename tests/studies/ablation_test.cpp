@@ -132,7 +132,7 @@ TEST(Scaling, MeasuresEveryStage) {
   ScalingPlan plan;
   plan.sizes = {100, 200};
   plan.seeds = {7};
-  plan.options = tiny_options();
+  plan.options.gnac = tiny_options();
   const auto runs = run_all(folder, scaling_jobs(plan));
   ASSERT_EQ(runs.size(), 2U);
   for (const RunRecord& run : runs) {
@@ -144,15 +144,32 @@ TEST(Scaling, MeasuresEveryStage) {
   }
 }
 
+TEST(Scaling, WhatHasNoSeedRunsOnceForEachSize) {
+  const TestFolder folder;
+  ScalingPlan plan;
+  plan.sizes = {100, 200};
+  plan.seeds = {7, 17};
+  plan.methods = {"universal"};
+  const auto runs = run_all(folder, scaling_jobs(plan));
+  ASSERT_EQ(runs.size(), 2U);
+  for (const RunRecord& run : runs) {
+    EXPECT_EQ(run.method, "universal");
+    EXPECT_EQ(run.value("train"), 0);
+    EXPECT_EQ(run.value("steps"), 8);
+  }
+  plan.methods = {"genie"};
+  EXPECT_THROW(scaling_jobs(plan), Error);
+}
+
 TEST(Scaling, ASmallFitAfterALargeOneHasItsOwnPeak) {
   const TestFolder folder;
   ScalingPlan plan;
   plan.sizes = {2000, 20000};
   plan.seeds = {7, 17};
   plan.threads = 1;
-  plan.options = tiny_options();
-  plan.options.epochs = 1;
-  plan.options.burn_in = 0;
+  plan.options.gnac = tiny_options();
+  plan.options.gnac.epochs = 1;
+  plan.options.gnac.burn_in = 0;
   const auto runs = run_all(folder, scaling_jobs(plan));
   ASSERT_EQ(runs.size(), 4U);
   ASSERT_EQ(runs[0].level, runs[2].level);

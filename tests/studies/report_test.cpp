@@ -77,6 +77,27 @@ TEST(Report, BenchmarkStandsBesideThePublishedNumbers) {
   EXPECT_FALSE(file(files, "benchmark-methods.svg").empty());
 }
 
+TEST(Report, TheUniversalRuleLeadsWhereItRan) {
+  std::vector<RunRecord> runs;
+  for (const char* subject : {"fcps/a", "sipu/b", "graves/c"}) {
+    runs.push_back(make_run("benchmark", subject, "universal", 0, 0.9));
+    runs.push_back(make_run("benchmark", subject, "gnac", 7, 0.8));
+    runs.push_back(make_run("benchmark", subject, "genie", 0, 0.7));
+  }
+  RunRecord large = make_run("scaling", "gaussian-mixture", "universal", 0, 0.99);
+  large.level = 1000000;
+  large.values["fit"] = 77.5;
+  runs.push_back(large);
+  const auto files = report_files(report_sections(runs));
+  const std::string pairs = file(files, "benchmark-pairs.csv");
+  EXPECT_NE(pairs.find("\nG-NAC,3,0.09999999999999998,,"), std::string::npos) << pairs;
+  EXPECT_EQ(pairs.find("34/20/19"), std::string::npos)
+      << "the paper compared another method with Genie: " << pairs;
+  const std::string scaling = file(files, "scaling-universal.csv");
+  EXPECT_NE(scaling.find("1000000,"), std::string::npos) << scaling;
+  EXPECT_NE(scaling.find(",77.5,"), std::string::npos) << scaling;
+}
+
 TEST(Report, TasksResolvedByComponentsAreLeftOutOfTheSensitivity) {
   std::vector<RunRecord> runs;
   for (const char* subject : {"fcps/a", "sipu/b", "graves/c"}) {

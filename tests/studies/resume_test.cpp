@@ -1,4 +1,4 @@
-// A study may be killed at any moment, and goes on where it was.
+// A study may be killed at any moment and continues where it was.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ void write_suite(const std::string& folder) {
   write_tiny_data(folder, "c", 400, 3);
 }
 
-/// The lines of a log without their times, sorted: what any table is made from.
+/// The lines of a log without their times, sorted: the input of every table.
 std::vector<std::string> content(const std::string& path) {
   std::vector<std::string> lines;
   for (RunRecord run : read_runs(path)) {
@@ -42,7 +42,7 @@ std::vector<std::string> content(const std::string& path) {
   return lines;
 }
 
-/// Run the study in a process of its own, and kill it after a while. True when it got to its end.
+/// Run the study in its own process and kill it after a while. True if it finished first.
 bool run_and_kill(const std::string& folder, const std::string& path, int jobs,
                   std::chrono::microseconds after) {
   const pid_t child = ::fork();

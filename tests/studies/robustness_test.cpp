@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "data/generators.h"
 #include "gnac/error.h"
@@ -69,6 +70,28 @@ TEST(Robustness, TheCleanLevelSharesTheRunsOfTheBenchmark) {
   EXPECT_EQ(damaged, 2 + 4 + 1)
       << "two methods under noise, G-NAC and its control under deletion and rewiring, and the "
          "control on the clean graph";
+}
+
+TEST(Robustness, FrozenRulesMeetTheDamagedGraphToo) {
+  RobustnessPlan plan;
+  plan.tasks = {synthetic_data("gaussian-mixture", 0, 100, 7)};
+  plan.seeds = {7};
+  plan.levels = {0, 0.5};
+  plan.conditions = {"delete", "rewire"};
+  plan.methods = {"universal", "graph-only", "genie"};
+  std::multiset<std::string> damaged;
+  std::multiset<std::string> clean;
+  Team team(1);
+  for (Job& job : robustness_jobs(plan)) {
+    for (const RunRecord& run : job.runs)
+      (run.study == "benchmark" ? clean : damaged).insert(run.method);
+    job.work(job.runs, team);
+    for (const RunRecord& run : job.runs) EXPECT_GT(run.value("ari"), 0.3) << job.name;
+  }
+  EXPECT_EQ(clean, (std::multiset<std::string>{"universal", "graph-only"}));
+  EXPECT_EQ(damaged,
+            (std::multiset<std::string>{"universal", "universal", "graph-only", "graph-only"}))
+      << "Genie has no graph that could be damaged";
 }
 
 TEST(Robustness, RefusesWhatItDoesNotKnow) {

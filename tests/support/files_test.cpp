@@ -212,7 +212,7 @@ TEST_F(WriteFiles, AFileThatSomebodyElsePutThereSinceIsKept) {
   EXPECT_EQ(entries(), 1);
 }
 
-// A journal that came with other people's files has no say over other folders.
+// A journal that came with other people's files must not affect other folders.
 TEST_F(WriteFiles, AForgedJournalDoesNotReachOutOfItsFolder) {
   fs::create_directory(at("sub"));
   put("victim", "mine");

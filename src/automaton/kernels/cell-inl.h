@@ -18,12 +18,11 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A neighbour's row is asked for this many neighbours before it is used.
+// A neighbour's row is prefetched this many neighbours before it is used.
 constexpr int kAhead = 6;
 
-// Calls fn with a constant number of vectors C at a time, up to seven, until the row is through:
-// fn(integral_constant C, first column). So many vectors of one cell's row stay in registers while
-// its neighbours pass by.
+// Covers a row by calls of fn(integral_constant C, first column), each for C <= 7 vectors. They
+// stay in registers while the cell's neighbours pass by.
 template <class Fn>
 HWY_INLINE void for_columns(int row, int lanes, const Fn& fn) {
   using std::integral_constant;
@@ -98,7 +97,7 @@ void mean_conductance(float* out, const float* alpha, const Adjacency& adj, std:
   }
 }
 
-template <int C, bool kSigned>
+template <int C>
 HWY_INLINE void gather_columns(const Gather& g, int v, int column) {
   using Vec = hn::Vec<RowTag>;
   const RowTag d;
@@ -110,32 +109,19 @@ HWY_INLINE void gather_columns(const Gather& g, int v, int column) {
   for (std::int32_t p = g.start[v]; p < g.start[v + 1]; ++p) {
     const std::uint32_t entry = g.entry[p];
     const float* from = buffer + static_cast<std::ptrdiff_t>(entry >> 1) * g.row;
-    if constexpr (kSigned) {
-      const Vec sign = hn::Set(d, (entry & 1U) != 0 ? -1.0f : 1.0f);
-      for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
-    } else {
-      for (int c = 0; c < C; ++c) sum[c] = hn::Add(sum[c], hn::LoadU(d, from + c * lanes));
-    }
+    const Vec sign = hn::Set(d, (entry & 1U) != 0 ? -1.0f : 1.0f);
+    for (int c = 0; c < C; ++c) sum[c] = hn::MulAdd(sign, hn::LoadU(d, from + c * lanes), sum[c]);
   }
   for (int c = 0; c < C; ++c) hn::StoreU(sum[c], d, own + c * lanes);
 }
 
-template <bool kSigned>
-HWY_INLINE void gather_rows(const Gather& g) {
+void gather_signed(const Gather& g) {
   const int lanes = static_cast<int>(hn::Lanes(RowTag()));
   for (int v = 0; v < g.cells; ++v) {
     for_columns(g.row, lanes, [&](auto vectors, int column) HWY_ATTR {
-      gather_columns<decltype(vectors)::value, kSigned>(g, v, column);
+      gather_columns<decltype(vectors)::value>(g, v, column);
     });
   }
-}
-
-void gather_signed(const Gather& g) {
-  gather_rows<true>(g);
-}
-
-void gather_sum(const Gather& g) {
-  gather_rows<false>(g);
 }
 
 template <class Act>

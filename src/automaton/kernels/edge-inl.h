@@ -14,8 +14,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Rows are a multiple of kLane floats; at most kLane lanes keep sums across a row alike on every
-// target.
+// Rows are a multiple of kLane floats; using at most kLane lanes keeps sums across a row the same
+// on every target.
 using RowTag = hn::CappedTag<float, kLane>;
 
 void edge_difference(float* HWY_RESTRICT u, const float* HWY_RESTRICT state, int row,
@@ -150,16 +150,47 @@ void edge_logit_adjoint(const EdgeLogitAdjoint& m) {
   }
 }
 
+// message + sign(delta)·du of a vector.
+template <class D>
+HWY_INLINE hn::Vec<D> plus_signed(D d, const float* message, const float* delta, const float* du) {
+  const auto x = hn::LoadU(d, delta);
+  const auto flipped = hn::Xor(hn::LoadU(d, du), hn::And(x, hn::SignBit(d)));
+  const auto signed_du = hn::IfThenZeroElse(hn::Eq(x, hn::Zero(d)), flipped);
+  return hn::Add(hn::LoadU(d, message), signed_du);
+}
+
 void add_signed(float* HWY_RESTRICT out, const float* HWY_RESTRICT message,
                 const float* HWY_RESTRICT delta, const float* HWY_RESTRICT du, int values) {
   const RowTag d;
   const int lanes = static_cast<int>(hn::Lanes(d));
-  const auto sign_bit = hn::SignBit(d);
   for (int c = 0; c < values; c += lanes) {
-    const auto x = hn::LoadU(d, delta + c);
-    const auto flipped = hn::Xor(hn::LoadU(d, du + c), hn::And(x, sign_bit));
-    const auto signed_du = hn::IfThenZeroElse(hn::Eq(x, hn::Zero(d)), flipped);
-    hn::StoreU(hn::Add(hn::LoadU(d, message + c), signed_du), d, out + c);
+    hn::StoreU(plus_signed(d, message + c, delta + c, du + c), d, out + c);
+  }
+}
+
+void edge_scatter(const EdgeScatter& m) {
+  const RowTag d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int e = 0; e < m.edges.count; ++e) {
+    const auto i = static_cast<std::ptrdiff_t>(m.edges.i[e]);
+    const auto j = static_cast<std::ptrdiff_t>(m.edges.j[e]);
+    const std::ptrdiff_t from = static_cast<std::ptrdiff_t>(e) * m.row;
+    float* HWY_RESTRICT di = m.d_state + i * m.row;  // i != j: no edge joins a cell to itself
+    float* HWY_RESTRICT dj = m.d_state + j * m.row;
+    for (int c = 0; c < m.row; c += lanes) {
+      const auto v = plus_signed(d, m.message + from + c, m.delta + from + c, m.du + from + c);
+      hn::StoreU(hn::Add(hn::LoadU(d, di + c), v), d, di + c);
+      hn::StoreU(hn::Sub(hn::LoadU(d, dj + c), v), d, dj + c);
+    }
+    if (m.d_sums == nullptr) continue;
+    const float* HWY_RESTRICT d_pre = m.d_pre + static_cast<std::ptrdiff_t>(e) * m.width;
+    float* HWY_RESTRICT si = m.d_sums + i * m.width;
+    float* HWY_RESTRICT sj = m.d_sums + j * m.width;
+    for (int c = 0; c < m.width; c += lanes) {
+      const auto v = hn::LoadU(d, d_pre + c);
+      hn::StoreU(hn::Add(hn::LoadU(d, si + c), v), d, si + c);
+      hn::StoreU(hn::Add(hn::LoadU(d, sj + c), v), d, sj + c);
+    }
   }
 }
 

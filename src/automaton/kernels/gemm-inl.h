@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What the second accumulator of a tile's row holds: nothing, the next vector of columns, or the
+// What the second accumulator of a tile's row is for: nothing, the next vector of columns, or the
 // same columns six rows below.
 enum class Second { none, columns, rows };
 
@@ -83,8 +83,8 @@ HWY_INLINE void gemm_columns(D d, const Gemm& g, int col) {
   if constexpr (S == Second::none) {
     for (; row + 12 <= g.m; row += 12) gemm_tile<6, Second::rows>(d, g, row, col);
   }
-  // One or two rows over would leave the multipliers idle half the time: with the six before them
-  // they make a tile of four and one of three or four.
+  // A tile of one or two rows would leave the multipliers idle half the time: together with the six
+  // rows before, they make a tile of four and one of three or four.
   const int over = g.m % 6;
   const int sixes = over == 1 || over == 2 ? g.m - 6 : g.m;
   for (; row + 6 <= sixes; row += 6) gemm_tile<6, S>(d, g, row, col);

@@ -29,7 +29,7 @@ const Kernels* table() {
       .mean_message = mean_message,
       .mean_conductance = mean_conductance,
       .gather_signed = gather_signed,
-      .gather_sum = gather_sum,
+      .edge_scatter = edge_scatter,
       .activate = activate,
       .activate_adjoint = activate_adjoint,
       .tanh = tanh_values,

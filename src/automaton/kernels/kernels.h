@@ -22,7 +22,7 @@ inline constexpr int kBlock = 48;
 /// Row lengths are padded with zeros to a multiple of this.
 inline constexpr int kLane = 8;
 
-/// Ask for values that are needed soon, while other work goes on.
+/// Prefetch values that are needed soon.
 inline void prefetch(const float* values, std::ptrdiff_t count) {
   constexpr std::ptrdiff_t kLine = 16;  // floats of a cache line
   for (std::ptrdiff_t at = 0; at < count; at += kLine) __builtin_prefetch(values + at);
@@ -43,8 +43,8 @@ struct MatrixTo {
 };
 
 /// C = init + A·B, or init + Aᵀ·B, where A is m×k (transposed: k×m), B is k×n and C is m×n. n is a
-/// multiple of kLane. init: without data for zero; its stride may be 0, one row (a bias) for all;
-/// it may be C itself.
+/// multiple of kLane. init without data means zero; a stride of 0 uses one row (a bias) for all;
+/// init may be C itself.
 struct Gemm {
   MatrixView a = {};
   bool transpose_a = false;
@@ -128,6 +128,21 @@ struct Gather {
   int cells = 0;
 };
 
+/// For each edge of a block, in their order: v = message + sign(delta)·du is added to row i of
+/// d_state and taken from row j, and d_pre to both rows of d_sums (null: there are none). sign(0) =
+/// 0.
+struct EdgeScatter {
+  float* d_state = nullptr;
+  float* d_sums = nullptr;
+  const float* message = nullptr;
+  const float* delta = nullptr;
+  const float* du = nullptr;
+  const float* d_pre = nullptr;
+  int row = 0;    ///< floats of a row of d_state, message, delta and du
+  int width = 0;  ///< floats of a row of d_sums and d_pre
+  EdgeBlock edges = {};
+};
+
 struct Kernels {
   const char* target;  ///< the instruction set, e.g. "AVX2"
 
@@ -159,9 +174,9 @@ struct Kernels {
                            std::int64_t end);
 
   void (*gather_signed)(const Gather&);
-  void (*gather_sum)(const Gather&);  ///< the same with every sign plus
+  void (*edge_scatter)(const EdgeScatter&);
 
-  /// y = act(x); the number of values a multiple of kLane, here and below.
+  /// y = act(x); here and below, the number of values is a multiple of kLane.
   void (*activate)(float* y, const float* x, int values, Activation);
 
   /// dy → dx = dy·act'(x), in place.
@@ -175,7 +190,7 @@ struct Kernels {
 /// GNAC_TARGET names (see support/simd_target.h).
 const Kernels& kernels();
 
-/// The kernels of one named target; throws Error when it cannot run here.
+/// The kernels of one named target; throws Error if it cannot run here.
 const Kernels& kernels_for(const std::string& target);
 
 }  // namespace gnac::detail

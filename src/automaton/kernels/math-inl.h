@@ -1,5 +1,5 @@
-// Exponential-based functions on vectors. Included once per instruction set (no include guard by
-// design of Highway's foreach_target; the toggle below plays its part).
+// Exponential-based functions on vectors. Included once per instruction set: the toggle below
+// replaces the include guard, as Highway's foreach_target requires.
 #if defined(GNAC_KERNELS_MATH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GNAC_KERNELS_MATH_INL
 #undef GNAC_KERNELS_MATH_INL
@@ -17,8 +17,8 @@ constexpr float kLog2E = 1.44269504088896341f;
 constexpr float kExp2[] = {1.0f,          0.693147004f,   0.240222424f,
                            0.0555073358f, 0.00967151299f, 0.00132647273f};
 
-/// 2^t for |t| <= 126 (clamped), relative error below 2e-7 beside the rounding of t: 2^n·2^f with n
-/// the nearest integer and |f| <= 1/2, 2^f by a minimax polynomial of degree 5 (relative
+/// 2^t for |t| <= 126 (clamped), relative error below 2e-7 on top of the rounding of t: 2^n·2^f
+/// with n the nearest integer and |f| <= 1/2, 2^f by a minimax polynomial of degree 5 (relative
 /// error 1.1e-7).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_v(D d, V t) {
@@ -46,7 +46,7 @@ HWY_INLINE V sigmoid_v(D d, V x) {
 }
 
 /// tanh x for x >= 0 is x·P(x²)/Q(x²): minimax over [0, 9] with relative error 2e-8, in floats
-/// below 4e-7. From 9 on tanh is 1 to the last bit.
+/// below 4e-7. From 9 on, tanh rounds to 1.
 constexpr float kTanhP[] = {1.0f, 0.1338102f, 0.003495583f, 2.0609e-05f, 1.3354552e-08f};
 constexpr float kTanhQ[] = {1.0f, 0.46714336f, 0.025876964f, 0.00032856266f, 7.776513e-07f};
 

@@ -27,7 +27,7 @@ void fill_box(Chance& chance, Points& out, double half) {
   for (double& v : out.values) v = chance.uniform(-half, half);
 }
 
-// Uniform in a simplex: differences of exponentials have it as their law (Dirichlet of ones).
+// Uniform in a simplex: normalised exponentials have this distribution (Dirichlet of ones).
 void fill_simplex(Chance& chance, Points& out) {
   for (std::int64_t i = 0; i < out.n; ++i) {
     double* x = out.values.data() + i * out.d;
@@ -48,7 +48,7 @@ void bend(Chance& chance, Points& out) {
   }
 }
 
-// Thinner towards one side: of several draws that differ there, more are kept on the other.
+// Sparser towards one side.
 void skew(Chance& chance, Points& out) {
   const double shape = chance.uniform(1, 3);
   for (std::int64_t i = 0; i < out.n; ++i) out.values[i * out.d] = chance.gamma(shape) - 1;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kSteps = 1024;
 
-// Points split into their place along u and what is across it: in the plane one number, in higher
-// dimension d, the projection.
+// Points split into their position along u and across it: one number in the plane; in d > 2
+// dimensions the d coordinates of the projection.
 struct Split {
   std::int64_t width = 0;
   std::vector<double> along;
@@ -70,7 +70,7 @@ double clearance(const Points& placed, const Points& part, const std::vector<dou
   if (end <= 0) return 0;
   const double step = end / (kSteps - 1);
   std::vector<std::int32_t> blocked(kSteps + 1);  // steps at which a point is too near, counted
-  std::vector<std::int32_t> change(kSteps + 1);   // of one point: where that begins, where it ends
+  std::vector<std::int32_t> change(kSteps + 1);   // of one point: where blocking begins and ends
   std::int64_t first = 0;
   for (std::int64_t i = 0; i < part.n; ++i) {
     const double a = moving.along[i];

@@ -10,7 +10,7 @@ namespace {
 
 using Place = std::array<double, 2>;
 
-// Where along a curve its points lie, ascending: evenly, denser at some end, or in a few heaps.
+// Positions of the points along a curve, ascending: even, denser at one end, or in a few clumps.
 std::vector<double> along(Chance& chance, std::int64_t n) {
   std::vector<double> t(static_cast<std::size_t>(n));
   const double kind = chance.uniform();
@@ -72,7 +72,7 @@ std::vector<Place> line(const std::vector<double>& t) {
   return out;
 }
 
-// A few sine waves in both coordinates, drawn out along the first.
+// A few sine waves in both coordinates, stretched along the first.
 std::vector<Place> smooth(Chance& chance, const std::vector<double>& t) {
   struct Wave {
     double amplitude, phase, frequency;
@@ -139,7 +139,7 @@ Points curve(Chance& chance, std::int64_t n, std::int64_t d) {
   normalise(places);
   const double width = chance.log_uniform(0.005, 0.12);
   const bool round = chance.odds(0.6);
-  // In space a curve may be drawn out into a sheet; otherwise it is a thread.
+  // In space a curve may be extended into a sheet; otherwise it stays a thread.
   const bool sheet = d >= 3 && chance.odds(0.3);
   const double breadth = sheet ? chance.uniform(0.3, 1) : 0;
   const double thickness = chance.uniform(0, 0.1);

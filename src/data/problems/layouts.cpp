@@ -39,7 +39,7 @@ std::vector<double> row_of(const Points& points, std::int64_t i) {
   return {row.begin(), row.end()};
 }
 
-// Fewer points where a slope is low: of all that were made, those that survive.
+// Thins the points out, more and more towards one side.
 Points thinned(Chance& chance, Points part) {
   const std::vector<double> u = chance.direction(part.d);
   std::vector<double> along;
@@ -76,8 +76,8 @@ std::vector<Points> draw_parts(Chance& chance, const Plan& plan) {
   return parts;
 }
 
-// Each part moved out from among the placed ones until the gap, in units of the typical distance to
-// the third neighbour, is as drawn.
+// Moves each part away from the placed ones until the gap, in units of the typical distance to the
+// third neighbour, is as drawn.
 struct Placement {
   double gap;      ///< in spacings
   double allowed;  ///< share of a part's points that may be nearer
@@ -137,7 +137,7 @@ Labelled scattered(Chance& chance, const Plan& plan) {
 }
 
 Labelled nested(Chance& chance, const Plan& plan) {
-  // Few enough, and the outer ones large enough, that a ring is denser along than across.
+  // Few enough rings, with large enough outer ones, that a ring is denser along than across.
   constexpr std::size_t kMost = 6;
   const double total = std::accumulate(plan.sizes.begin(), plan.sizes.end(), 0.0);
   const std::size_t count =

@@ -28,14 +28,14 @@ Labelled scattered(Chance& chance, const Plan& plan);
 /// Rings in the plane, or shells, about a common centre.
 Labelled nested(Chance& chance, const Plan& plan);
 
-/// Dense parts in a thin cloud, of which the points near them are taken away.
+/// Dense parts in a sparse cloud; the cloud's points near them are removed.
 Labelled dense(Chance& chance, const Plan& plan);
 
-/// Scattered parts, some pairs joined by a chain of points, each half of which has the label of its
-/// end.
+/// Scattered parts, some pairs joined by a chain of points; each half of a chain has the label of
+/// its end.
 Labelled bridged(Chance& chance, const Plan& plan);
 
-/// Groups of parts, wider apart than the parts within.
+/// Groups of parts, farther apart than the parts within a group.
 Labelled hierarchy(Chance& chance, const Plan& plan);
 
 /// Gaussian components with overlap.
@@ -49,7 +49,7 @@ Labelled table(Chance& chance, const Plan& plan);
 double clearance(const Points& placed, const Points& part, const std::vector<double>& start,
                  const std::vector<double>& u, double gap, double allowed);
 
-/// The share of a sample of points' eight nearest that have the point's own label.
+/// How often one of a point's eight nearest has the point's own label, over a sample of points.
 double purity(const Labelled& all);
 
 }  // namespace gnac::detail::problems

@@ -7,8 +7,8 @@
 namespace gnac::detail::problems {
 namespace {
 
-// Components without their centres, and directions in which the centres lie: moving apart is
-// scaling the latter.
+// Components without their centres, and the directions of the centres: scaling the directions moves
+// the components apart.
 struct Components {
   Labelled noise;
   std::vector<std::vector<double>> centre;
@@ -31,7 +31,7 @@ Components draw_components(Chance& chance, const Plan& plan) {
   const double stretch = chance.odds(0.6) ? chance.uniform(0.1, 0.8) : 0;
   const double unequal = chance.odds(0.5) ? chance.uniform(0.1, 0.5) : 0;
   const double heavy = chance.odds(0.2) ? static_cast<double>(chance.integer(4, 10)) : 0;
-  // Centres may differ in some of the dimensions only.
+  // Centres may differ in only some of the dimensions.
   const std::int64_t told = chance.odds(0.5) ? plan.d : chance.integer(1, plan.d);
   for (std::size_t q = 0; q < plan.sizes.size(); ++q) {
     Points part = normals(chance, plan.sizes[q], plan.d);
@@ -55,7 +55,7 @@ Components draw_components(Chance& chance, const Plan& plan) {
   return out;
 }
 
-// How one column of a table comes from the informative ones.
+// How one column of a table is derived from the informative ones.
 struct Column {
   enum class Kind { plain, exponential, power, levels, binary, sum, useless } kind;
   std::int64_t from = 0;    // the informative column
@@ -126,7 +126,7 @@ double value_of(const Column& column, const double* x, std::int64_t row) {
   }
 }
 
-// The columns, each of unit deviation times its scale: what a user who standardised would have.
+// The columns, each with unit deviation times its scale: what a user who standardised would have.
 Labelled through(const std::vector<Column>& columns, const Labelled& latent) {
   const std::int64_t n = latent.points.n;
   const std::int64_t d = std::ssize(columns);
@@ -149,7 +149,7 @@ Labelled through(const std::vector<Column>& columns, const Labelled& latent) {
   return out;
 }
 
-// The least of a few distances between centres at which neighbours agree as often as was drawn.
+// The smallest of a few distances between centres at which neighbours agree as often as was drawn.
 template <class Make>
 Labelled separated(Chance& chance, std::size_t clusters, Make&& make) {
   constexpr int kRounds = 9;

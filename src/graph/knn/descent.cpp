@@ -21,8 +21,9 @@ constexpr std::int64_t kBlock = 512;  // positions per item of work
 // The lists before a round. The lowest bit of an entry says that the last round put it there.
 struct Snapshot {
   std::int64_t k = 0;
-  std::vector<std::uint32_t> entry;     // n×k: position·2 + new; the lists of rough_lists.h
-  std::vector<std::uint32_t> back;      // n×k: who has this position in its list, the same way
+  std::vector<std::uint32_t> entry;  // n×k: position·2 + new; the lists of rough_lists.h
+  std::vector<std::uint32_t>
+      back;  // n×k: positions that have this one in their list, in the same form
   std::vector<std::int32_t> back_size;  // n
 
   std::span<const std::uint32_t> forward(std::int64_t p) const {
@@ -34,9 +35,9 @@ struct Snapshot {
   }
 };
 
-constexpr std::uint32_t kNone = ~std::uint32_t{1};  // a place of a list that is not taken
+constexpr std::uint32_t kNone = ~std::uint32_t{1};  // an empty place of a list
 
-// Of many that have a position in their list, the k that have it nearest its front.
+// If too many have a position in their list, keep the k that have it nearest the front.
 void reverse(Snapshot& s) {
   std::fill(s.back_size.begin(), s.back_size.end(), 0);
   const auto n = std::ssize(s.back_size);
@@ -51,7 +52,7 @@ void reverse(Snapshot& s) {
   }
 }
 
-// A set of positions that lies in the nearest cache, whatever the number of points.
+// A set of positions that fits the L1 cache, whatever the number of points.
 class Seen {
  public:
   void clear(std::size_t most) {
@@ -60,7 +61,7 @@ class Seen {
     std::fill(slot_.begin(), slot_.end(), -1);
   }
 
-  // False where it was in the set.
+  // False if it was in the set already.
   bool add(std::int32_t position) {
     const std::size_t mask = slot_.size() - 1;
     for (std::size_t at = static_cast<std::uint32_t>(position) * 2654435769U >> 7 & mask;;
@@ -90,13 +91,13 @@ double quick_distance(const double* a, const double* b, std::int64_t d) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// What one thread works with.
+// Work space of one thread.
 struct Space {
   Seen seen;
   std::vector<std::int32_t> candidates;
 };
 
-// The neighbours of p's neighbours that it has not met.
+// The neighbours of p's neighbours that p has not been compared with.
 void collect(const Snapshot& old, std::int64_t p, Space& space) {
   const auto forward = old.forward(p);
   const auto backward = old.backward(p);
@@ -114,7 +115,7 @@ void collect(const Snapshot& old, std::int64_t p, Space& space) {
   for (const auto list : {forward, backward}) {
     for (const std::uint32_t via : list) {
       if (via == kNone) continue;
-      // Of two old entries the pair met in an earlier round.
+      // Two old entries have been compared in an earlier round.
       for (const std::uint32_t to : old.forward(via >> 1)) {
         if (((via | to) & 1U) != 0 && to != kNone) look(to);
       }
@@ -122,7 +123,7 @@ void collect(const Snapshot& old, std::int64_t p, Space& space) {
   }
 }
 
-// Offers the candidates to p; marks what is new in its list and returns how much that is.
+// Offers the candidates to p, marks the new entries of its list and returns their number.
 std::int64_t improve(PointsView rows, RoughLists& lists, std::int64_t p, const Space& space,
                      std::uint8_t* fresh) {
   constexpr std::size_t kAhead = 8;

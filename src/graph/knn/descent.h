@@ -9,8 +9,8 @@ namespace gnac::detail::knn_detail {
 /// Improves lists by the neighbours of neighbours, forwards and backwards, as NN-descent does
 /// (Dong, Moses and Li, "Efficient k-nearest neighbor graph construction for generic similarity
 /// measures", 2011). In a round each list looks at all others as they were before it, so the
-/// outcome does not depend on threads; a round looks only at pairs that the one before made.
-/// `rows` are the points by position. Advances the team's progress from `from` to `to`.
+/// outcome does not depend on threads; a round looks only at pairs that the previous round made
+/// possible. `rows` are the points by position. Advances the team's progress from `from` to `to`.
 void descend(PointsView rows, RoughLists& lists, double from, double to, Team& team);
 
 }  // namespace gnac::detail::knn_detail

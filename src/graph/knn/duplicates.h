@@ -9,13 +9,13 @@
 namespace gnac::detail::knn_detail {
 
 /// Of more than k + 1 equal points only the k + 1 of smallest index can be neighbours of anything:
-/// the others are preceded by k of those in every list. They are left out of the search, which
-/// would otherwise compare every pair of a mass of duplicates, and their own neighbours are the
-/// first k.
+/// in every list, k of those come before any other. The others are left out of the search, which
+/// would otherwise compare every pair of a mass of duplicates; their own neighbours are the first
+/// k.
 struct Duplicates {
   struct Surplus {
     std::int32_t point;
-    std::int64_t first;  ///< where in `members` the k smallest indices of its equals begin
+    std::int64_t first;  ///< where the k smallest indices of its equals begin in `members`
   };
   std::vector<std::int32_t> kept;     ///< ascending
   std::vector<Surplus> surplus;       ///< kept and surplus are all points

@@ -18,8 +18,8 @@ float rounded_up(double value) {
   return static_cast<float>(value + std::abs(value) * 0x1.0p-23 + 0x1.0p-140);
 }
 
-// The median of a sample of each column: far from the mass of the points only when there is none,
-// and not drawn away by a few outliers.
+// The median of a sample of each column: close to the mass of the points if there is one, and not
+// drawn away by a few outliers.
 std::vector<double> sampled_median(const LeafTree& tree) {
   const std::int64_t step = std::max<std::int64_t>(1, tree.n / 1000);
   std::vector<double> centre(tree.d);

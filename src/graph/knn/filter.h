@@ -40,7 +40,7 @@ struct Filter {
   float limit(double norm, double squared) const;
 
   /// Whether the filter can tell distances of this size apart around this query: E‖a‖² is small
-  /// against them. Elsewhere (tight groups far from the centre) it would only cost time.
+  /// against them. Where it cannot (tight groups far from the centre), it would only cost time.
   bool resolves(double norm, double squared) const;
 };
 

@@ -16,13 +16,13 @@
 namespace gnac::detail::knn_detail {
 namespace {
 
-// Measured at 1,000,000 points in 16 dimensions: leaves of 4,096 points find most for their time.
-// The first tree, which fills the lists, has smaller ones.
+// Measured at 1,000,000 points in 16 dimensions: leaves of 4,096 points find the most per unit of
+// time. The first tree, which fills the lists, has smaller leaves.
 constexpr int kMostTrees = 24;
 constexpr double kStill = 0.005;         // a tree that changes less than this share is the last
 constexpr std::int64_t kFirstLeaf = 16;  // in runs of kLeafWidth points
 constexpr std::int64_t kLeaf = 128;
-constexpr std::uint64_t kSeed = 1;  // of a fixed choice, not of a user's experiment
+constexpr std::uint64_t kSeed = 1;  // fixed: the user's seed does not change the neighbours
 
 // Runs [begin, end) of kLeafWidth positions.
 struct Part {
@@ -133,12 +133,12 @@ std::int64_t compare(const LeafTree& tree, const Filter& filter, const Kernels& 
 
 void grow_forest(PointsView rows, RoughLists& lists, double progress_to, Team& team) {
   const Kernels kernels = best_kernels();
-  LeafTree tree;  // its leaves are the forest's, of which it has no more than the order
+  LeafTree tree;  // only its order is set
   tree.n = rows.n;
   tree.d = rows.d;
   tree.order.resize(static_cast<std::size_t>(rows.n));
   std::iota(tree.order.begin(), tree.order.end(), 0);
-  double found = 0;  // a guess of the share, for progress
+  double found = 0;  // estimated share of the work, for progress
   for (int t = 0; t < kMostTrees; ++t) {
     const std::vector<Part> leaves = grow(rows, tree.order, t, team);
     gather_rows(tree, rows, team);

@@ -4,7 +4,7 @@
 
 namespace gnac::detail::knn_detail {
 
-/// Queries that one call of the filter takes.
+/// Queries per call of the filter.
 inline constexpr int kFilterRows = 6;
 
 /// Queries that walk the tree together, at most: a set of them is the bits of a word.
@@ -13,8 +13,8 @@ using QuerySet = std::uint64_t;
 
 /// The vector loops of the search, for the best instruction set of the machine. None of them
 /// decides anything that depends on how its sums are ordered: bounds are compared with room for
-/// rounding, the filter's error is bounded (see filter.h), and `distances` adds in the one order of
-/// squared_distance(). So every instruction set gives the same neighbours.
+/// rounding, the filter's error is bounded (see filter.h), and `distances` adds in the same order
+/// as squared_distance(). So every instruction set gives the same neighbours.
 struct Kernels {
   const char* target;  ///< the instruction set, as Highway names it
 

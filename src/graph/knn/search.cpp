@@ -53,14 +53,15 @@ void Search::run() {
 
 void Search::visit(std::int32_t v, QuerySet active, std::size_t depth) {
   const LeafTree::Node& node = tree_.nodes[v];
-  // A box rules out little that the boxes of its children would not: every other level will do.
+  // A box rules out little that its children's boxes would not, so testing every other level is
+  // enough.
   if (node.leaves == 1 || depth % 2 == 0) active = of_interest(v, active);
   if (active == 0) return;
   if (node.leaves == 1) {
     scan(node.first_leaf, active);
     return;
   }
-  // The nearer side first, so that the far side is met with better neighbours in hand.
+  // The nearer side first, so that the far side is searched with better neighbours known.
   std::int32_t near = LeafTree::left(v);
   std::int32_t far = tree_.right(v);
   if (middle_[node.split_column] > node.split_value) std::swap(near, far);

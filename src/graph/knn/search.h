@@ -11,7 +11,7 @@
 
 namespace gnac::detail::knn_detail {
 
-/// A point by its squared distance from a query; ordered as neighbours are, by (d², index).
+/// A point with its squared distance from a query; ordered like neighbours, by (d², index).
 struct Candidate {
   double squared = std::numeric_limits<double>::infinity();
   std::int32_t index = std::numeric_limits<std::int32_t>::max();
@@ -20,12 +20,12 @@ struct Candidate {
   }
 };
 
-/// The points of one search, at most kGroup of them, numbered from 0 and best close to each other.
+/// The query points of one search: at most kGroup, numbered from 0, preferably close to each other.
 struct Queries {
   const double* rows = nullptr;  ///< count×d
   std::int64_t count = 0;
-  std::int64_t first = -1;  ///< they are the points from this position of the tree on, each of
-                            ///< which is not its own neighbour; -1: they are not in the tree
+  std::int64_t first = -1;  ///< the queries are the points of the tree from this position on, and
+                            ///< none is its own neighbour; -1: they are not in the tree
 
   /// The points at the positions [begin, end).
   static Queries of_tree(const LeafTree& tree, std::int64_t begin, std::int64_t end) {
@@ -41,7 +41,7 @@ class Search {
   Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
          Queries queries);
 
-  /// Before run(): of query q, only what comes before `worst` is of interest.
+  /// Call before run(): only neighbours before `worst` are of interest for query q.
   void bound(std::int64_t q, const Candidate& worst);
 
   void run();
@@ -75,9 +75,9 @@ class Search {
   std::vector<Candidate> worst_;     // per query: the one to beat; infinite while best_ has room
   std::vector<double> reach_;        // kGroup: its d²
 
-  std::vector<float> rows_;    // count×d: queries as the filter takes them
-  std::vector<double> norms_;  // per query: as Filter::query gives it
-  std::vector<float> limits_;  // per query: as Filter::limit gives it
+  std::vector<float> rows_;    // count×d: queries as the filter expects them
+  std::vector<double> norms_;  // per query: from Filter::query
+  std::vector<float> limits_;  // per query: from Filter::limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
 
   // Work space.

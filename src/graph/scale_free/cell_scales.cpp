@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kBlock = 256;
 constexpr double kLeastShare = 1e-6;
 
-// Of the cells' reaches, 0 where a cell has none. Reorders its argument.
+// The unit for these reaches; zeros (cells without any) are left out. Reorders its argument.
 Unit unit_of(std::vector<double>& reach) {
   const auto end = std::remove(reach.begin(), reach.end(), 0.0);
   const std::span<double> positive(reach.begin(), end);
@@ -37,7 +37,7 @@ bool any_empty(const NeighbourLists& lists) {
   return false;
 }
 
-// The lists, and where one is empty the cell's edges by (distance, neighbour).
+// The lists; an empty one is replaced by the cell's edges in the order of (distance, neighbour).
 NeighbourLists fill_empty(const Graph& graph) {
   const NeighbourLists& lists = graph.lists;
   NeighbourLists out;

@@ -12,26 +12,27 @@
 
 namespace gnac::detail {
 
-/// The ranks, as shares of a list's length, at which its radii are taken: near, middle and all.
+/// The ranks, as shares of a list's length, at which its radii are measured: near, middle and all.
 inline constexpr std::array kRadiusShares{0.2, 0.4, 1.0};
 
 /// A unit of length that follows the data: a factor that brings distances to the order of 1, a
-/// power of two so that nothing is rounded, and the least distance (times the factor) that is told
-/// from 0: a millionth of the median reach among the cells that have any.
+/// power of two so that nothing is rounded, and the smallest distance (times the factor) that
+/// counts as more than 0: a millionth of the median reach of the cells that have one.
 struct Unit {
   double factor = 1;
   double least = 1e-6;
 };
 
-/// What the features of a fitted graph's cells and edges, and of new cells tied to it, rest on.
+/// What the features of a fitted graph's cells and edges, and of new cells tied to it, are computed
+/// from.
 struct CellScales {
-  /// The neighbour lists, where some list is empty: such a cell has its incident edges instead.
-  /// Without any empty list this is empty and the graph's own lists serve.
+  /// The neighbour lists if one of them is empty: that cell's incident edges replace it. If no list
+  /// is empty, this is, and the graph's own lists are used.
   NeighbourLists filled;
   Unit unit;                                  ///< of the lists' distances
   std::vector<std::array<double, 3>> radius;  ///< per cell: log radii; 0 without neighbours
 
-  // Of the coordinates, which in a user's own graph may have little to do with its distances.
+  // From the coordinates, which in a user's own graph may have little to do with its distances.
   Unit space;
   std::vector<double> squared;  ///< per list entry: squared Euclidean distance × factor²
   std::vector<double> middle;   ///< per cell: log Euclidean radius at the middle share
@@ -44,15 +45,15 @@ struct CellScales {
 
 CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team);
 
-/// The reach of every cell, 0 where its list is empty: by the list's distances, and by coordinates.
+/// The reach of every cell, 0 if its list is empty: by the list's distances, and by coordinates.
 std::vector<double> list_reaches(const NeighbourLists& lists);
 std::vector<double> space_reaches(const NeighbourLists& lists, PointsView points, Team& team);
 
-/// A unit of reaches whose median, among those that are not 0, is this.
+/// The unit for reaches with this median (zeros left out).
 Unit unit_of_median(double median);
 
 /// The scales of cells whose units are known: those of a part of a larger graph. Lists may name any
-/// row of the points; an empty list leaves its cell without scales.
+/// row of the points; a cell with an empty list has no scales.
 CellScales cell_scales_in(const NeighbourLists& lists, PointsView points, FeatureSet set,
                           const Unit& unit, const Unit& space, Team& team);
 

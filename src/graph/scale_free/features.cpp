@@ -18,9 +18,9 @@ std::span<const T> placed(std::span<const T> list) {
   return list.first(std::min(list.size(), kMostPlaced));
 }
 
-// What lies between the ends a and b of an edge, of the places in their two lists; a neighbour of
-// both counts twice. From the squared distances s, t of a place to a and b, that to the middle of
-// the edge is (s + t)/2 - d²/4 (Apollonius).
+// What lies between the ends a and b of an edge, among the points of their two lists; a neighbour
+// of both counts twice. From the squared distances s, t of a place to a and b, that to the middle
+// of the edge is (s + t)/2 - d²/4 (Apollonius).
 class Between {
  public:
   Between(double squared, double least)
@@ -28,11 +28,11 @@ class Between {
     nearest_.fill(std::numeric_limits<double>::infinity());
   }
 
-  // The places of one end's list, with squared distances to it and to the other end, `far`.
-  // Without branches, which here would be taken at random.
+  // Adds the points of one end's list, with squared distances to it and to the other end, `far`.
+  // Free of branches, which would be unpredictable here.
   void add(std::span<const std::int32_t> list, const double* to_near, const double* to_far,
            std::int32_t far) {
-    // On the sphere is outside, whatever rounding says.
+    // A point on the sphere counts as outside, whatever the rounding.
     constexpr double kInside = (1 - 1e-9) * (1 - 1e-9);
     const double ball = 0.25 * floored_ * kInside;
     const double lune = floored_ * kInside;
@@ -61,7 +61,7 @@ class Between {
   double ball() const { return in_ball_ / static_cast<double>(std::max(count_, 1)); }
   double lune() const { return in_lune_ / static_cast<double>(std::max(count_, 1)); }
 
-  // From the middle to the fifth nearest place, or to the last where there are fewer.
+  // From the middle to the fifth nearest point, or to the last if there are fewer.
   double to_fifth() const {
     const int last = std::clamp(count_, 1, static_cast<int>(nearest_.size())) - 1;
     return count_ == 0 ? 0.5 * std::sqrt(squared_) : std::sqrt(nearest_[last]);
@@ -132,7 +132,7 @@ double FeatureRows::off_centre(const CellFacts& cell) {
 }
 
 // The first two shares of the second moments of offsets_. Their matrix and the neighbours' Gram
-// matrix have the same eigenvalues but for zeros: the smaller of the two serves.
+// matrix have the same non-zero eigenvalues, so the smaller of the two is used.
 std::array<double, 2> FeatureRows::flatness(const CellFacts& cell) {
   const auto places = std::ssize(placed(cell.list));
   const std::int64_t d = fitted_.d;

@@ -13,14 +13,14 @@
 
 namespace gnac::detail {
 
-/// Of a longer list the features that look at each neighbour's place take this many, the nearest.
+/// The features that look at each neighbour's position use at most this many, the nearest.
 inline constexpr std::size_t kMostPlaced = 64;
 
-/// A rank where a cell is not in the other's list.
+/// The rank of a cell that is not in the other's list.
 inline constexpr double kAbsentRank = 2;
 
 /// A cell with what its features need: one of the fitted graph, or a new one tied to it. Lists name
-/// fitted cells. What only coordinates give is empty for FeatureSet::graph.
+/// fitted cells. Fields that need coordinates are empty for FeatureSet::graph.
 struct CellFacts {
   std::int32_t node = -1;              ///< -1: a new cell, in nobody's list
   const double* x = nullptr;           ///< its coordinates
@@ -35,7 +35,7 @@ struct CellFacts {
 CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
                       std::int64_t node);
 
-/// An edge with what its features need beside its ends.
+/// What the features of an edge need besides its ends.
 struct EdgeFacts {
   double distance = 0;
   double rank_a = kAbsentRank;  ///< of b in a's list as a share of its length, from 1/length to 1
@@ -44,8 +44,8 @@ struct EdgeFacts {
   float mutual = 0;
 };
 
-/// Computes features row by row. The fitted cells' coordinates and scales are borrowed. One object
-/// serves one thread: it has work space.
+/// Computes features row by row. The fitted cells' coordinates and scales are borrowed. It has work
+/// space: use one object per thread.
 class FeatureRows {
  public:
   FeatureRows(FeatureSet set, PointsView fitted, const CellScales& scales)
@@ -73,9 +73,9 @@ class FeatureRows {
   EigenSpace eigen_;
 };
 
-/// The features of a graph whose scales are known. Of the cells only those that are `wanted`
-/// (empty: all); the others have zeros. The graph may be a part of a larger one, and its lists may
-/// name rows of the points beyond its nodes.
+/// The features of a graph whose scales are known, for the `wanted` cells only (empty: all); the
+/// others get zeros. The graph may be a part of a larger one, and its lists may name rows of the
+/// points beyond its nodes.
 ScaleFree scale_free_of(const Graph& graph, PointsView points, FeatureSet set,
                         const CellScales& scales, std::span<const char> wanted, Team& team);
 

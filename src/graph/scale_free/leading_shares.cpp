@@ -53,8 +53,8 @@ void tridiagonal(std::span<double> a, std::int64_t m, std::span<double> diagonal
 
 // Eigenvalues of a tridiagonal matrix in place of its diagonal. below[i] joins i - 1 and i. The QL
 // iteration of Pal, Walker and Kahan, which works on the squares of the subdiagonal and takes no
-// root per rotation: small eigenvalues lose digits, large ones, which are wanted, do not. What
-// joins two entries counts as 0 from `negligible` down.
+// root per rotation: small eigenvalues lose digits, large ones, which are wanted, do not. A
+// subdiagonal entry counts as 0 if it is at most `negligible`.
 void eigenvalues(std::span<double> diagonal, std::span<double> below, double negligible) {
   constexpr int kMostRounds = 50;
   const auto m = std::ssize(diagonal);

@@ -22,8 +22,8 @@ void fit_box(KdTree& tree, PointsView points, std::int32_t node) {
   }
 }
 
-/// Halve the node's positions by (value, row), so that the tree does not depend on the sort's
-/// whims.
+/// Halve the node's positions by (value, row), so that the tree does not depend on how ties are
+/// sorted.
 void split(KdTree& tree, PointsView points, std::int32_t node) {
   const auto [begin, end, left, right] = tree.nodes[node];
   const double* low = &tree.box[static_cast<std::size_t>(node) * 2 * tree.d];

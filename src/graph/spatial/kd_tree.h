@@ -14,7 +14,7 @@ struct KdTree {
   struct Node {
     std::int32_t begin = 0;  ///< positions [begin, end)
     std::int32_t end = 0;
-    std::int32_t left = -1;  ///< child nodes, both behind this one; -1 in a leaf
+    std::int32_t left = -1;  ///< child nodes, both after this one; -1 in a leaf
     std::int32_t right = -1;
   };
   std::int64_t d = 0;

@@ -9,7 +9,8 @@
 
 namespace gnac::detail {
 
-/// Points per leaf: one word of survivor bits, and two vectors of the widest float kernel.
+/// Points per leaf: one bit each in a word of survivors, and two vectors of the widest float
+/// kernel.
 inline constexpr std::int64_t kLeafWidth = 32;
 
 /// Columns that bounding boxes cover at most; a bound over some of the columns is still a bound.

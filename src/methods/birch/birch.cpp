@@ -10,7 +10,7 @@
 namespace gnac::detail {
 namespace {
 
-/// Each point takes the label of the nearest centroid, the first of equals.
+/// Each point takes the label of the nearest centroid; the first among equals.
 std::vector<std::int32_t> label_by_nearest(PointsView points, PointsView centroids,
                                            const std::vector<std::int32_t>& label, Team& team) {
   std::vector<std::int32_t> labels(static_cast<std::size_t>(points.n));
@@ -36,8 +36,8 @@ std::vector<std::int32_t> label_by_nearest(PointsView points, PointsView centroi
 
 MethodRun run_birch(PointsView points, int clusters, const MethodOptions& options, std::uint64_t,
                     Team& team) {
-  // Fewer subclusters than clusters cannot be grouped into enough: look closer until there are as
-  // many, at last at threshold 0, where only equal points share a subcluster.
+  // With fewer subclusters than clusters, lower the threshold until there are enough, finally to 0,
+  // where only equal points share a subcluster.
   constexpr int kHalvings = 30;
   double threshold = options.birch.threshold;
   Subclusters leaves = cf_tree_leaves(points, threshold, options.birch.branching, team);

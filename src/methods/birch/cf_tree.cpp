@@ -73,7 +73,7 @@ class Tree {
     for (std::int64_t c = 0; c < d_; ++c) centroid[c] += (x[c] - centroid[c]) / entry.size;
   }
 
-  /// True when the node then has too many entries and must split.
+  /// True if the node then has too many entries and must split.
   bool insert(Node& node, const double* x) {
     if (!node.entries.empty()) {
       const std::size_t e = nearest(node, x);

@@ -8,7 +8,7 @@
 
 namespace gnac::detail {
 
-/// What is left of the points after one pass: subclusters of a radius within the threshold.
+/// The points condensed in one pass: subclusters with a radius within the threshold.
 struct Subclusters {
   Points centroids;
   std::vector<double> sizes;
@@ -16,8 +16,9 @@ struct Subclusters {
 
 /// The tree of clustering features (Zhang, Ramakrishnan, Livny 1996), filled with the points in
 /// their order. A point goes down to the nearest centroid of each node; in the leaf it joins the
-/// nearest subcluster where the root mean square distance to its centroid stays within `threshold`,
-/// else it starts one. A node of more than `branching` entries splits between its two farthest.
+/// nearest subcluster if the root mean square distance to its centroid stays within `threshold`;
+/// otherwise it starts a new one. A node of more than `branching` entries splits between its two
+/// farthest.
 ///
 /// Spread is kept as the sum of squared deviations from the centroid, which does not cancel far
 /// from the origin as the classical sum of squares does.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kSlice = 64;
 constexpr std::int64_t kEncodeBlock = 512;
 
-/// d×n in float, centred, divided by one deviation for all columns.
+/// The points as d×n floats, centred and divided by one deviation for all columns.
 Eigen::MatrixXf standardised(PointsView points) {
   const Eigen::Map<const Eigen::MatrixXd> x(points.data, points.d, points.n);
   const Eigen::VectorXd mean = x.rowwise().mean();
@@ -63,7 +63,7 @@ struct Trainer {
   Team& team;
 };
 
-/// What one step descends.
+/// The loss of one step.
 struct Loss {
   float reconstruction = 0;                 ///< weight of the mean squared error; 0: no decoder
   float divergence = 0;                     ///< weight of the mean divergence; 0: no centres

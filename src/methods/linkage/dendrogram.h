@@ -13,7 +13,7 @@ struct Merge {
 };
 
 /// Undo the clusters - 1 highest of the n - 1 merges (in any order that puts parts before wholes;
-/// of equal heights the later ones are higher). Returns one label in [0, n) per point.
+/// among equal heights, later merges count as higher). Returns one label in [0, n) per point.
 std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t n, int clusters);
 
 }  // namespace gnac::detail

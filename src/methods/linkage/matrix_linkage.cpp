@@ -12,17 +12,17 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The distances between the clusters that are left: the lower triangle, row after row. Slots keep
-/// the order of the clusters' numbers; those that are gone are squeezed out whenever a quarter is.
+/// The distances between the remaining clusters: the lower triangle, row by row. Slots keep the
+/// order of the clusters' numbers; the gone ones are squeezed out whenever they are a quarter of
+/// all.
 struct Matrix {
   std::int64_t slots = 0;
   std::vector<double> values;         ///< slots(slots-1)/2
   std::vector<std::int32_t> cluster;  ///< per slot, -1 when gone
   std::vector<double> size;           ///< per slot
   std::vector<double> height;         ///< per slot
-  /// Per slot its nearest other slot, or -1 where that is not known. A merge of two others can
-  /// bring nothing nearer (both linkages are reducible), so it stays right until one of its two is
-  /// merged.
+  /// Per slot its nearest other slot, or -1 if unknown. Merging two others never brings anything
+  /// nearer (both linkages are reducible), so it stays valid until one of the two is merged.
   std::vector<std::int64_t> nearest;
 
   double* row(std::int64_t i) { return values.data() + i * (i - 1) / 2; }
@@ -75,7 +75,7 @@ double distance(Matrix& m, std::int64_t a, std::int64_t b) {
   return m.row(std::max(a, b))[std::min(a, b)];
 }
 
-/// The slot nearest to `slot`, of equals `preferred` (-1: none): what ends a chain where distances
+/// The slot nearest to `slot`; among equals `preferred` (-1: none), which ends a chain if distances
 /// tie.
 std::int64_t nearest(Matrix& m, std::int64_t slot, std::int64_t preferred) {
   if (m.nearest[slot] < 0) m.nearest[slot] = search(m, slot);
@@ -89,7 +89,7 @@ double merged_distance(Linkage linkage, double a, double b, double size_a, doubl
   return (size_a * a + size_b * b) / (size_a + size_b);
 }
 
-/// Slot `kept` becomes the union of both; `gone` < `kept` goes infinitely far from everything.
+/// Slot `kept` becomes the union of both; `gone` < `kept` becomes infinitely far from everything.
 void merge(Matrix& m, Linkage linkage, std::int64_t gone, std::int64_t kept) {
   const double a = m.size[gone];
   const double b = m.size[kept];
@@ -116,7 +116,7 @@ void compact(Matrix& m, std::vector<std::int64_t>& chain) {
     place[i] = std::ssize(left);
     left.push_back(i);
   }
-  double* to = m.values.data();  // never ahead of what is still to be read
+  double* to = m.values.data();  // never overtakes the reading position
   for (std::size_t i = 0; i < left.size(); ++i) {
     const double* row = m.row(left[i]);
     for (std::size_t j = 0; j < i; ++j) *to++ = row[left[j]];

@@ -11,10 +11,10 @@ namespace gnac::detail {
 
 /// Ward's hierarchy (1963) by the nearest-neighbour chain (Murtagh 1983): the height of a merge is
 /// the square root of twice the growth of the within-cluster sum of squares. Each cluster is its
-/// centroid and size, so memory is linear. `weight` gives the points' own sizes; empty: 1 each.
+/// centroid and size, so memory is linear. `weight` is the points' own sizes; empty: 1 each.
 ///
-/// Centroids lie in blocks of near ones, each with its box; a block whose box cannot hold anything
-/// nearer is passed over. Worst case N²·d time, far less in low dimension.
+/// Nearby centroids share a block, each with its bounding box; a block whose box cannot contain
+/// anything nearer is skipped. Worst case N²·d time, far less in low dimension.
 std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight, Team& team);
 
 }  // namespace gnac::detail

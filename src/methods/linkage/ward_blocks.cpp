@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Growths that differ by less than this share are equal: points on a grid have many ties, which
-// rounding would else break by the scale and place of the data. The box test must not pass over an
-// equal either.
+// Growths that differ by less than this share count as equal: points on a grid have many ties,
+// which rounding would otherwise break depending on the scale and position of the data. The box
+// test must not skip an equal one either.
 constexpr double kTie = 1e-10;
 
 }  // namespace
@@ -80,7 +80,7 @@ double WardBlocks::least_growth(std::int64_t block, const Query& q) const {
 }
 
 void WardBlocks::scan(std::int64_t block, const Query& q, Best& best) const {
-  // Infinite where a slot is empty: such a slot is never the least.
+  // Infinite if a slot is empty, so that it is never the smallest.
   std::array<double, kWidth> growth{};
   for (std::int64_t c = 0; c < d_; ++c) {
     const double* values = column(block, c);
@@ -148,7 +148,7 @@ void WardBlocks::merge(std::int32_t gone, std::int32_t kept, double height) {
   if (alive_ * 2 < blocks_ * kWidth && blocks_ > 1) compact();
 }
 
-/// Lay what is left out anew: a fresh tree over the centroids, blocks full again.
+/// Rebuild the blocks of the remaining clusters from a new tree over the centroids.
 void WardBlocks::compact() {
   std::vector<std::int32_t> left;
   std::vector<double> values;

@@ -9,9 +9,9 @@
 
 namespace gnac::detail {
 
-/// The clusters of a Ward hierarchy in the making, for nearest-neighbour searches. A cluster goes
-/// by the point whose number it inherited. Slots hold centroids, column by column within a block of
-/// kWidth slots; blocks hold near centroids and know the box around them.
+/// The current clusters of a growing Ward hierarchy, for nearest-neighbour searches. A cluster is
+/// named by the point whose number it inherited. Slots hold centroids, column by column within a
+/// block of kWidth slots; blocks hold near centroids and know the box around them.
 class WardBlocks {
  public:
   WardBlocks(PointsView points, std::span<const double> weight);
@@ -19,8 +19,8 @@ class WardBlocks {
   bool alive(std::int32_t cluster) const { return slot_[cluster] >= 0; }
   double height(std::int32_t cluster) const { return height_[cluster]; }
 
-  /// The cluster whose merge with `cluster` adds least to the sum of squares, and how much. Of
-  /// equals: `preferred` (-1: none), then the lowest number. There must be two clusters at least.
+  /// The cluster whose merge with `cluster` adds least to the sum of squares, and how much. Among
+  /// equals: `preferred` (-1: none), then the lowest number. There must be at least two clusters.
   std::pair<std::int32_t, double> nearest(std::int32_t cluster, std::int32_t preferred) const;
 
   /// `kept` becomes the union at this height; `gone` disappears.
@@ -57,9 +57,9 @@ class WardBlocks {
   std::vector<std::int64_t> slot_;         ///< per cluster number, -1 when gone
   std::vector<double> size_;               ///< per cluster number
   std::vector<double> height_;             ///< per cluster number
-  std::vector<std::int32_t> cluster_;      ///< per slot, -1 where empty
+  std::vector<std::int32_t> cluster_;      ///< per slot, -1 if empty
   std::vector<double> inverse_size_;       ///< per slot
-  std::vector<double> centroid_;           ///< per block d×kWidth; infinite where empty
+  std::vector<double> centroid_;           ///< per block d×kWidth; infinite if empty
   std::vector<double> box_;                ///< per block: d minima, then d maxima
   std::vector<double> most_inverse_size_;  ///< per block
 };

@@ -7,7 +7,7 @@
 namespace gnac::detail {
 namespace {
 
-// Points per step, sized for the caches; and how many parts the sums are taken in, so that their
+// Points per step, sized for the caches, and the number of parts of the sums, fixed so that their
 // memory does not grow with N. Both are fixed: the order of sums does not depend on threads.
 constexpr std::int64_t kChunk = 128;
 constexpr std::int64_t kParts = 64;

@@ -7,9 +7,9 @@
 namespace gnac::detail {
 namespace {
 
-/// The lower triangular W with WᵀW = Σ⁻¹. Where Σ is not positive definite in floating point
-/// (columns that depend on each other, at a scale beside which the ridge vanishes), its diagonal is
-/// raised by a growing share of its mean until it is.
+/// The lower triangular W with WᵀW = Σ⁻¹. If Σ is not positive definite in floating point
+/// (dependent columns at a scale at which the ridge vanishes), its diagonal is raised by a growing
+/// share of its mean until it is.
 Eigen::MatrixXd whitening(Eigen::MatrixXd covariance) {
   const Eigen::Index d = covariance.rows();
   const double scale = covariance.trace() / static_cast<double>(d);
@@ -32,7 +32,7 @@ Mixture maximisation(const MixtureSums& sums, const Eigen::MatrixXd& centres, do
                      Covariance kind, double ridge) {
   const Eigen::Index clusters = centres.rows();
   const Eigen::Index d = centres.cols();
-  // A component that answers for nothing keeps a weight above 0 and so a finite logarithm.
+  // A component without any points keeps a weight above 0 and so a finite logarithm.
   const Eigen::VectorXd weight = sums.weight.array() + 10 * std::numeric_limits<double>::epsilon();
   const Eigen::MatrixXd step = weight.cwiseInverse().asDiagonal() * sums.first;
   Mixture mixture;

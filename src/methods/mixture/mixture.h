@@ -15,7 +15,7 @@ struct Mixture {
   Covariance kind = Covariance::full;
   Eigen::VectorXd log_weight;  ///< K
   Eigen::MatrixXd mean;        ///< K×d
-  /// Per component the matrix W with WᵀW = Σ⁻¹, lower triangular: ‖W(x-μ)‖ is the Mahalanobis
+  /// Per component, the matrix W with WᵀW = Σ⁻¹, lower triangular: ‖W(x-μ)‖ is the Mahalanobis
   /// distance. Diagonal for diag and spherical, K equal ones for tied.
   std::vector<Eigen::MatrixXd> whiten;
   Eigen::VectorXd log_det;  ///< K: log |W|
@@ -26,11 +26,12 @@ struct MixtureSums {
   double log_likelihood = 0;
   Eigen::VectorXd weight;               ///< K: Σ r
   Eigen::MatrixXd first;                ///< K×d: Σ r (x-μ)
-  std::vector<Eigen::MatrixXd> second;  ///< K of d×d: Σ r (x-μ)(x-μ)ᵀ; d×1 squares where diagonal
+  std::vector<Eigen::MatrixXd> second;  ///< K of d×d: Σ r (x-μ)(x-μ)ᵀ; d×1 squares if diagonal
 };
 
-/// The E step in the log domain: responsibilities under the mixture, and at once their sums for the
-/// M step. `labels` (n or empty) receives the most responsible component, the lowest of equals.
+/// The E step in the log domain: responsibilities under the mixture, and in the same pass their
+/// sums for the M step. `labels` (n or empty) receives the most responsible component, the lowest
+/// among equals.
 MixtureSums expectation(const Mixture& mixture, PointsView points,
                         std::vector<std::int32_t>& labels, Team& team);
 

@@ -12,7 +12,7 @@ constexpr std::int64_t kBlock = 256;
 
 struct Axes {
   Eigen::VectorXd mean;
-  Eigen::MatrixXd direction;  ///< d×2, scaled by the deviation along it; zero where d is 1
+  Eigen::MatrixXd direction;  ///< d×2, scaled by the deviation along it; zero if d is 1
 };
 
 Axes principal_axes(PointsView points) {
@@ -109,9 +109,9 @@ void smooth(std::vector<double>& values, std::int64_t lines, std::int64_t line_s
   }
 }
 
-/// Units to the neighbourhood means of their points. The Gaussian of the grid distance is the
-/// product of one along rows and one along columns, so the sums per unit are smoothed along either
-/// in turn.
+/// Moves units to the neighbourhood means of their points. The Gaussian of the grid distance is the
+/// product of one along rows and one along columns, so the sums per unit are smoothed along each in
+/// turn.
 void update(PointsView points, SomMap& map, double radius) {
   const std::int64_t width = points.d + 1;  // the coordinates' sums, then the count
   std::vector<double> sums(static_cast<std::size_t>(map.codebook.n * width));
@@ -124,7 +124,8 @@ void update(PointsView points, SomMap& map, double radius) {
   smooth(sums, map.columns, 1, map.rows, map.columns, width, radius);
   for (std::int64_t u = 0; u < map.codebook.n; ++u) {
     const double weight = sums[u * width + points.d];
-    if (!(weight > std::numeric_limits<double>::min())) continue;  // far from every point: stay
+    if (!(weight > std::numeric_limits<double>::min()))
+      continue;  // far from every point: does not move
     for (std::int64_t c = 0; c < points.d; ++c) {
       map.codebook.values[u * points.d + c] = sums[u * width + c] / weight;
     }

@@ -23,7 +23,7 @@ MethodRun run_som(PointsView points, int clusters, const MethodOptions& options,
   const SomSettings& o = options.som;
   const std::int64_t units = o.units > 0 ? o.units : default_units(points.n, clusters);
   const SomMap map = train_som(points, units, o.epochs, o.radius, team);
-  // Units that won points are merged by Ward's criterion, each weighing as many points as it won.
+  // Units that won points are merged by Ward's criterion, weighted by the number of points won.
   std::vector<std::int32_t> place(static_cast<std::size_t>(map.codebook.n), -1);
   Points won{.values = {}, .n = 0, .d = points.d};
   std::vector<double> hits;

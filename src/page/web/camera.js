@@ -1,11 +1,11 @@
-// Which part of a view is seen, and from where.
+// Which part of a view is visible, and from which direction.
 
 /** Places → pixels: a turn about the middle, then one scale for both axes; y goes up. */
 export class Camera {
   constructor() {
     this.reset();
     this.width = this.height = 1;
-    this.inset = 0;  // pixels at the top that something else covers
+    this.inset = 0;  // pixels at the top covered by the tools
   }
 
   reset() {
@@ -22,10 +22,10 @@ export class Camera {
   /** Pixels per unit. */
   get scale() { return 0.44 * Math.min(this.width, Math.max(1, this.height - this.inset)) * this.zoom; }
 
-  /** The pixel at which the middle of the view stands. */
+  /** The pixel of the middle of the view. */
   get middle() { return [this.width / 2, (this.height + this.inset) / 2]; }
 
-  /** Rows of the turn: right, up, towards the reader. */
+  /** Rows of the rotation matrix: right, up, towards the reader. */
   rows() {
     const [c, s, d, t] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
     return [[c, 0, s], [s * t, d, -c * t], [-s * d, t, c * d]];

@@ -34,7 +34,7 @@ export function canvasRenderer(canvas) {
     context.lineWidth = 1;
     for (let e = 0; e < count; e += stride) {
       const c = 8 * e;
-      const alpha = lineColours[c + 3] & 0xf0;  // a few strengths only: each starts a new path
+      const alpha = lineColours[c + 3] & 0xf0;  // only a few strengths, because each starts a new path
       const key = lineColours[c] << 16 | lineColours[c + 1] << 8 | alpha;
       if (key !== last) {
         if (last >= 0) context.stroke();
@@ -66,7 +66,7 @@ export function canvasRenderer(canvas) {
     }
   }
 
-  // Straight into a picture's bytes: first the points that step back, then the others over them.
+  // Straight into the image's bytes: first the dimmed points, then the others over them.
   function drawBlocks(m, size, ratio, hurried) {
     const { width, height } = canvas;
     if (layer.width !== width || layer.height !== height) [layer.width, layer.height] = [width, height];
@@ -90,7 +90,7 @@ export function canvasRenderer(canvas) {
     context.drawImage(layer, 0, 0);
   }
 
-  // From the far to the near, where the view is deep.
+  // From far to near, if the view has depth.
   function drawOrder(camera, deep) {
     const order = Uint32Array.from({ length: places.length / 3 }, (_, i) => i);
     if (!deep) return order;

@@ -1,11 +1,11 @@
-// What the colour of a point can say.
+// What the colour of a point can mean.
 
 import { clusterColour, clusterMark, rampGradient, writeOklab, writeRamp } from "./palette.js";
 import { medoidOf, shortNumber } from "./data.js";
 
-const dimmed = 26;  // of 255: the points that are not meant
+const dimmed = 26;  // of 255: opacity of points that are not selected
 
-/** The choices there are: [value, text]. */
+/** The available choices: [value, text]. */
 export function colourChoices(data) {
   const choices = [["cluster", "cluster"]];
   if (data.steps?.colours) choices.push(["read", "cluster, as read at the step"]);
@@ -40,7 +40,7 @@ function paintShares(codes, most, rgba) {
   }
 }
 
-/** States in places of three components: two make the hue, the third the lightness. */
+/** Colours of states from three components: two give the hue, the third the lightness. */
 export function paintStates(low, high, part, dark, rgba) {
   const lightness = dark ? 0.74 : 0.66;
   for (let i = 0, p = 0; 4 * i < rgba.length; ++i, p += 3) {
@@ -69,7 +69,7 @@ export function matchReference(colour, reference) {
   return matched;
 }
 
-/** Colours and marks of all points as the state of the page asks for; returns the legend. */
+/** Sets colours and marks of all points to match the state of the page; returns the legend. */
 export function paint(app, rgba, marks) {
   const { data, state } = app;
   const partition = app.partition();
@@ -81,7 +81,7 @@ export function paint(app, rgba, marks) {
   if (choice === "state") {
     const [low, high, part] = app.statesNow();
     paintStates(low, high, part, app.dark, rgba);
-    legend = { text: "Cells in like states have like colours." };
+    legend = { text: "Cells in similar states have similar colours." };
   } else if (choice === "read") {
     const read = app.readNow();
     paintIndices(read, app.dark, rgba, marks);
@@ -141,7 +141,7 @@ export function paintEdges(app, places) {
   }
   const ends = new Float32Array(6 * shown.length);
   const tints = new Uint8Array(8 * shown.length);
-  // The more there are, the fainter each; and fainter still where they cross the whole picture.
+  // The more edges, the fainter each; fainter still if they cross the whole picture.
   const planar = app.view().name === "points" && app.data.facts.d <= 3;
   const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.25);
   const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (planar ? 1 : 0.4);
@@ -153,7 +153,7 @@ export function paintEdges(app, places) {
       ends[6 * s + q] = places[i + q];
       ends[6 * s + 3 + q] = places[j + q];
     }
-    // On the way an edge is as red as it is shut; at the end, red where it lies between clusters.
+    // During the steps an edge is the redder the less it conducts; at the end it is red if it lies between clusters.
     const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
     const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
     const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 5) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
@@ -167,8 +167,7 @@ export function paintEdges(app, places) {
   return { ends, tints, count: shown.length };
 }
 
-/** Where the name of each cluster stands: at its most central point. */
-/** How far from a place the points of a cluster are on average, by at most a few thousand points. */
+/** The mean distance of a cluster's points from a place, over at most about 4,000 points. */
 function reachOf(places, colours, colour, [x, y, z]) {
   const step = 3 * Math.max(1, Math.ceil(places.length / 3 / 4000));
   let sum = 0;
@@ -181,6 +180,7 @@ function reachOf(places, colours, colour, [x, y, z]) {
   return count > 0 ? sum / count : 0;
 }
 
+/** The place of each cluster's name: its most central point. */
 export function namePlaces(app, places) {
   const partition = app.partition();
   return [...partition.label].map(([colour, label]) => {

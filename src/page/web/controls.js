@@ -1,4 +1,4 @@
-// Buttons, lists and sliders: from the reader's hand to the state of the page.
+// Buttons, lists and sliders change the state of the page.
 
 import { colourChoices } from "./colours.js";
 import { made } from "./panels.js";
@@ -94,7 +94,7 @@ function pressed(app, event) {
       actions.ArrowDown = () => app.pan(0, -by);
     }
   }
-  if (event.target.tagName === "SELECT" && event.key.length === 1) return;  // letters choose there
+  if (event.target.tagName === "SELECT" && event.key.length === 1) return;  // letters pick entries of a list
   const action = actions[event.key];
   if (!action) return;
   event.preventDefault();

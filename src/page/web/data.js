@@ -30,7 +30,7 @@ function labelsOf(colours) {
   return label;
 }
 
-/** Rows of n that are stored as they differ from the one before. */
+/** Rows of n that are stored as differences from the one before. */
 function rowsOf(differences, n) {
   const rows = [];
   for (let r = 0; r * n < differences.length; ++r) {
@@ -117,7 +117,7 @@ function columnsOf(facts, arrays) {
   }));
 }
 
-/** Points that were not fitted: places among the points, and the label that each was given. */
+/** Points that were not fitted: their places and predicted labels. */
 function newcomersOf(facts, arrays) {
   const view = facts.views.find(({ name }) => name === "points");
   return {
@@ -155,7 +155,7 @@ export function buildData(facts, arrays) {
 
 export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${i}`);
 
-/** A number as people read it, to four figures or so. */
+/** A number for people, to about four digits. */
 export function shortNumber(value) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

@@ -13,7 +13,7 @@ async function unpacked(element) {
   const packed = new Blob([bytesOf(element.textContent)]);
   const stream = packed.stream().pipeThrough(new DecompressionStream("gzip"));
   const buffer = await new Response(stream).arrayBuffer();
-  element.remove();  // the text is not needed any more, and is large
+  element.remove();  // the text is large and no longer needed
   const type = element.dataset.type;
   return type === "json" ? JSON.parse(new TextDecoder().decode(buffer)) : new types[type](buffer);
 }

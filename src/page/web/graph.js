@@ -1,5 +1,4 @@
-// The neighbourhood graph of the points and what the universal rule sees of it, after the engine's
-// src/graph: the same definitions in plain loops, for a few thousand points.
+// The neighbourhood graph of the points and what the universal rule sees of it, following the engine's src/graph: the same definitions in plain loops, for a few thousand points.
 
 const mostPlaced = 64;
 const absentRank = 2;

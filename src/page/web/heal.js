@@ -8,7 +8,7 @@ import { Automaton } from "./rule.js";
 import { treeLabels } from "./tree.js";
 
 const brushRadius = 34;
-const noise = 0.9;  // deviation of what the brush adds to a state, whose entries lie in (-1, 1)
+const noise = 0.9;  // deviation of the noise that the brush adds to a state, whose entries lie in (-1, 1)
 
 /** New names for labels so that the largest overlaps keep their colour. */
 function followed(labels, colour) {
@@ -100,7 +100,7 @@ export class Heal {
     this.automaton = new Automaton(this.facts, this.app.data.rule, graph);
   }
 
-  /** What the page shows of the automaton: states, edges and, once it has come to rest, clusters. */
+  /** Shows the automaton: states, edges and, once it has come to rest, clusters. */
   publish(withClusters) {
     const { automaton, app } = this;
     this.statePlaces = this.projected(automaton.h);
@@ -165,7 +165,7 @@ export class Heal {
     this.app.stage.touch("places", "colours", "lines");
   }
 
-  // --- the reader's hand
+  // --- pointer input
 
   hover(x, y) {
     this.app.brush = { x, y, radius: brushRadius };
@@ -250,7 +250,7 @@ export class Heal {
     this.run();
   }
 
-  /** As many steps as the rule takes, one a frame, then the clusters. */
+  /** As many steps as the rule takes, one per frame, then the clusters. */
   run() {
     const mine = this.running = Symbol("run");
     this.active = true;
@@ -281,10 +281,10 @@ export class Heal {
     this.app.setTool("pan");
     this.app.setCount(this.app.state.k);
     this.app.stage.touch("places");
-    this.status.textContent = "As it was.";
+    this.status.textContent = "All damage is undone.";
   }
 
-  /** Back to what the program found; damage is kept until it is undone. */
+  /** Shows the original result again; damage is kept until it is undone. */
   stop() {
     if (!this.active) return;
     this.active = false;

@@ -1,5 +1,4 @@
-// How clusters split as their number grows: a row a number, as wide as the clusters are large. The
-// points have one order in all rows, so that a cluster that is divided stands above its parts.
+// How clusters split as their number grows: one row per number, clusters as wide as they are large. The points have the same order in all rows, so that a divided cluster is above its parts.
 
 import { clusterColour } from "./palette.js";
 

@@ -14,7 +14,7 @@ function drawNames(context, app, m, names) {
   for (const { colour, label, place, reach } of names) {
     if (app.state.cluster !== null && app.state.cluster !== colour) continue;
     const [x, middle] = pixelOf(m, place);
-    // A name would hide a cluster that is no larger than it: it stands above.
+    // A name would hide a cluster smaller than itself, so it is placed above.
     const y = reach * app.camera.scale < 12 ? middle - 12 - app.state.size : middle;
     const text = String(label);
     const half = Math.max(10, context.measureText(text).width / 2 + 6);
@@ -53,7 +53,7 @@ function drawNeighbours(context, app, m, places, point) {
   context.stroke();
 }
 
-const mostNewcomers = 5000;  // beyond, evenly chosen ones stand for the rest
+const mostNewcomers = 5000;  // beyond this, an even sample is drawn
 
 /** Diamonds with a rim. Labels of new points are those of the fit's own number of clusters. */
 function drawNewcomers(context, app, m, { n, places, label }) {

@@ -1,4 +1,4 @@
-// The page comes to life: facts and arrays are read, then the state below is what all parts share.
+// Starts the page: reads facts and arrays; all parts then share the state below.
 
 import { Camera } from "./camera.js";
 import { startComparison } from "./comparison.js";
@@ -40,7 +40,7 @@ class App {
   edges() { return this.heal.active ? this.heal.edges : this.data.edges; }
   ownCount() { return this.state.k === this.data.own && !this.heal.active; }
 
-  /** Between which two steps we are: places of both, and how far from the first to the second. */
+  /** The two steps we are between: places of both, and the fraction of the way from the first to the second. */
   statesNow() {
     if (this.heal.active) return [this.heal.statePlaces, this.heal.statePlaces, 0];
     const { places } = this.data.steps;
@@ -48,12 +48,12 @@ class App {
     return [places[low], places[Math.min(places.length - 1, low + 1)], this.state.time - low];
   }
 
-  /** The clusters as they would be read at the step we are nearest to. */
+  /** The clusters as read at the nearest step. */
   readNow() {
     return this.heal.active ? this.heal.partition.colour : this.data.steps.colours[Math.round(this.state.time)];
   }
 
-  /** While the steps are being looked at: how an edge conducts between them, else null. */
+  /** While the steps are shown: the conductance of edges between them, else null. */
   conductanceNow() {
     const { steps } = this.data.edges;
     const last = steps ? steps.length - 1 : 0;
@@ -196,7 +196,7 @@ class App {
     const tick = (now) => {
       if (!this.state.playing) return;
       const passed = (now - before) / 1000 * this.state.speed * 1.4;
-      if (calm.matches) {  // whole steps, nothing that slides
+      if (calm.matches) {  // whole steps, no animation
         if (passed >= 1) [before] = [now, this.setTime(Math.floor(this.state.time) + 1)];
       } else {
         before = now;
@@ -208,7 +208,7 @@ class App {
     requestAnimationFrame(tick);
   }
 
-  // --- what stands around the picture
+  // --- around the picture
 
   showTime() {
     const { at } = this.data.steps;
@@ -318,7 +318,7 @@ async function start() {
 // For scripts that look at the page, such as its tests.
 start().then((app) => { window.gnac = app; }, (error) => {
   element("subtitle").textContent = typeof DecompressionStream === "undefined"
-    ? "This browser is too old to unpack the page; use one of 2023 or later."
+    ? "This browser is too old to unpack the page; use one from 2023 or later."
     : `The page could not be read: ${error.message}`;
   throw error;
 });

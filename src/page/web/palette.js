@@ -1,7 +1,6 @@
 // Colours: of clusters, of values, of states.
 
-// Okabe and Ito's, which readers with colour blindness tell apart; the black is grey, and blue and
-// yellow are a little lighter on a dark ground or darker on a light one, so that all show on both.
+// Okabe and Ito's colours, which readers with colour blindness can tell apart. Black is replaced by grey, and blue and yellow are a little lighter on dark and darker on light backgrounds, so that all are visible on both.
 const okabeIto = [
   [0, 114, 178], [230, 159, 0], [0, 158, 115], [213, 94, 0],
   [86, 180, 233], [204, 121, 167], [240, 228, 66], [128, 128, 128],
@@ -54,7 +53,7 @@ export function clusterColour(index, dark) {
   return shaded(base, shade === 1 ? (dark ? 0.13 : -0.17) : (dark ? -0.14 : 0.13), dark ? 0.93 : 0.8);
 }
 
-/** The mark of a cluster: circles for the first eight, another shape for every eight more. */
+/** The mark of a cluster: circles for the first eight, another shape for each further eight. */
 export const clusterMark = (index) => Math.floor(index / 8) % markCount;
 
 // Cividis (Nuñez, Anderton and Renslow 2018), which reads the same with colour blindness.

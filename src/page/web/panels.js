@@ -1,4 +1,4 @@
-// The column beside the picture: numbers of clusters, their table, details of what is selected.
+// The column next to the picture: numbers of clusters, their table, details of what is selected.
 
 import { clusterColour, clusterMark, cssColour } from "./palette.js";
 import { medoidOf, pointName, shortNumber } from "./data.js";
@@ -36,7 +36,7 @@ export function markPicture(colour, dark) {
 
 const percent = (share) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
 
-/** Bars of how well each number suits: the scores, or the gaps of the eigenvalues. */
+/** Bars that rate each number of clusters: its score, or the gap between eigenvalues. */
 export function fillScores(app, box, note) {
   const { facts, partitions } = app.data;
   const scores = facts.scores ?? [];
@@ -52,13 +52,13 @@ export function fillScores(app, box, note) {
   partitions.forEach((partition, k) => {
     const score = scores[k];
     const bar = made("i");
-    bar.style.height = score === undefined ? "0" : `${Math.max(3, 100 * score / Math.max(scores[best], 1e-9))}%`;  // scores may all be small
+    bar.style.height = score === undefined ? "0" : `${Math.max(3, 100 * score / Math.max(scores[best], 1e-9))}%`;  // because scores may all be small
     const cell = made("div", { title: score === undefined ? `${partition.clusters}` : `${partition.clusters}: ${score.toFixed(3)}`, onclick: () => app.setCount(k) }, bar);
     if (k === app.state.k) cell.className = "here";
     box.append(cell);
   });
   const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` The fit into ${facts.k} is ${percent(facts.confidence)} sure.`;
-  note.textContent = `Height: how well each number suits beside the best, ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
+  note.textContent = `Height: the score of each number relative to the best, ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
 }
 
 /** How many new points each label has. */
@@ -95,7 +95,7 @@ export function fillClusters(app, table) {
     made("tbody", {}, ...rows));
 }
 
-// Shares of codes below each of the bins, for quantiles of a group.
+// Cumulative shares of the codes by bin, for quantiles of a group.
 function quantiles(codes, isIn, shares) {
   const bins = new Uint32Array(1024);
   let total = 0;
@@ -141,7 +141,7 @@ function strip(own, rest) {
 function columnStrips(app, isIn, colour) {
   const found = tellingColumns(app, isIn);
   if (found.length === 0) return [];
-  const parts = [made("p", { class: "note", text: "Where its columns lie (5 to 95 %, tick at the median) above those of the rest, what differs most first:" })];
+  const parts = [made("p", { class: "note", text: "Range of its columns (5 to 95 %, tick at the median) above that of the rest, largest differences first:" })];
   for (const { column, own, rest } of found) {
     const value = (share) => shortNumber(column.value(share * 65535));
     const box = strip(own, rest);
@@ -199,7 +199,7 @@ export function fillDetails(app, box) {
   else if (cluster !== null) box.replaceChildren(...clusterDetails(app, cluster));
 }
 
-/** What is said of a point under the pointer. */
+/** Details of the point under the pointer. */
 export function fillTip(app, tip, point) {
   const { data } = app;
   const partition = app.partition();
@@ -223,7 +223,7 @@ export function fillTip(app, tip, point) {
   tip.replaceChildren(made("b", { text: pointName(data, point) }), factTable(rows));
 }
 
-/** What is said of a new point under the pointer. */
+/** Details of the new point under the pointer. */
 export function fillNewTip(app, tip, point) {
   const { newcomers } = app.data;
   const name = newcomers.ids ? String(newcomers.ids[point]) : `new row ${point}`;

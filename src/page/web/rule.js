@@ -1,4 +1,4 @@
-// The universal rule in plain loops, after the engine's definition (universal_twin.cpp):
+// The universal rule in plain loops, following the engine's definition (universal_twin.cpp):
 //   h⁰ = tanh f_x(c),  α_ij = σ f_e[|c_i - c_j|, |h_i - h_j|, g_ij, h_i + h_j],
 //   m_i = mean over edges of α_ij (h_j - h_i),  h' = tanh(h + η tanh f_h[h, m, mean α, c]).
 
@@ -51,7 +51,7 @@ function standardised(values, mean, deviation) {
   return Float64Array.from(values, (value, i) => (value - mean[i % columns]) / deviation[i % columns]);
 }
 
-/** A rule at work on a graph of buildGraph(). `cut[e]` holds an edge shut. */
+/** Runs a rule on a graph of buildGraph(). `cut[e]` holds an edge shut. */
 export class Automaton {
   constructor(rule, values, graph) {
     this.rule = rule;
@@ -68,7 +68,7 @@ export class Automaton {
     this.start();
   }
 
-  // The share of f_e's first map that no step changes: of |Δc|, g and the bias.
+  // The share of f_e's first map that is the same in every step: of |Δc|, g and the bias.
   fixEdges() {
     const { fe, graph, rule, cells } = this;
     const edgeColumns = this.edge.length / Math.max(1, graph.edges.count);
@@ -98,7 +98,7 @@ export class Automaton {
     }
   }
 
-  /** α of every edge at the present state. */
+  /** α of every edge at the current state. */
   conduct() {
     const { fe, graph, rule, h, alpha } = this;
     const size = rule.hidden;

@@ -28,7 +28,7 @@ export class Stage {
     this.overlay = document.getElementById("overlay");
     this.tip = document.getElementById("tip");
     this.renderer = webglRenderer(this.base);
-    if (!this.renderer) {  // a canvas that was asked for WebGL gives nothing else any more
+    if (!this.renderer) {  // once asked for WebGL, a canvas gives no other context
       const fresh = this.base.cloneNode();
       this.base.replaceWith(fresh);
       this.base = fresh;
@@ -57,7 +57,7 @@ export class Stage {
     this.touch();
   }
 
-  /** Asks for a frame, in which what is named is made anew. */
+  /** Requests a frame that redraws what is named. */
   touch(...parts) {
     for (const part of parts) this.dirty[part] = true;
     if (this.waiting) return;

@@ -1,12 +1,11 @@
-// Clusters from conductances by the tree readout: the strongest spanning tree without its weakest
-// links, where no piece may become tiny (the engine's src/readout/tree_cut).
+// Clusters from conductances by the tree readout: the maximum spanning tree without its weakest links, avoiding tiny pieces (as the engine's src/readout/tree_cut).
 
 function findRoot(parent, v) {
   while (parent[v] !== v) v = parent[v] = parent[parent[v]];
   return v;
 }
 
-/** Links [i, j], the strongest first; components that nothing joins are linked last. */
+/** Links [i, j], strongest first; links between unconnected components come last. */
 function spanningTree(edges, alpha, n) {
   const order = Uint32Array.from({ length: edges.count }, (_, e) => e)
     .sort((a, b) => alpha[b] - alpha[a] || edges.distance[a] - edges.distance[b] || a - b);

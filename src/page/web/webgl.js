@@ -1,4 +1,4 @@
-// Points and lines by WebGL 2. Panning and turning change a few uniforms, nothing else.
+// Points and lines by WebGL 2. Panning and turning only change a few uniforms.
 
 const pointVertex = `#version 300 es
 in vec3 place; in vec4 colour; in float mark;
@@ -102,7 +102,7 @@ class Layer {
   }
 }
 
-/** A renderer, or null where there is no WebGL 2. */
+/** A renderer, or null if there is no WebGL 2. */
 export function webglRenderer(canvas) {
   const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
   if (!gl) return null;
