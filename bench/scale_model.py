@@ -3,8 +3,8 @@
 
     bench/scale_model.py TRACE... [--check TRACE] [--target N:RANKS]... [--bandwidth GB/s] [--latency us]
 
-TRACEs are the output of `gnac-mpi fit --trace` for one table on several numbers of ranks, one of
-them 1. --check compares the
+TRACEs are the output of `gnac-mpi fit --trace` for one table on several numbers of ranks, one of them 1; and, on 1 rank, for
+tables of other sizes and the same columns, which give the growth of the exact search. --check compares the
 prediction with a run that was not used for it. Every assumption is printed with the result.
 """
 import argparse
@@ -55,10 +55,27 @@ def fit_rho(traces):
     return mean(found)
 
 
+def search_growth(traces):
+    """x of "CPU seconds of the exact search ~ N^x": the slope between runs on 1 rank of several sizes, on log scales."""
+    seen = {t["n"]: stage(t, "neighbours", "cpu") for t in traces if len(t["ranks"]) == 1}
+    if len(seen) < 2:
+        return None
+    points = [(math.log(n), math.log(cpu)) for n, cpu in seen.items()]
+    x0, y0 = mean(x for x, _ in points), mean(y for _, y in points)
+    return sum((x - x0) * (y - y0) for x, y in points) / sum((x - x0) ** 2 for x, _ in points)
+
+
 class Model:
     def __init__(self, traces, args):
-        self.base = next(t for t in traces if len(t["ranks"]) == 1)
         many = [t for t in traces if len(t["ranks"]) > 1]
+        self.base = next(t for t in traces if len(t["ranks"]) == 1 and all(t["n"] == other["n"] for other in many))
+        measured = search_growth(traces)
+        if args.search_exponent is None and measured is None:
+            raise SystemExit("give traces of 1 rank at two sizes or more, or --search-exponent")
+        self.exponent = measured if args.search_exponent is None else args.search_exponent
+        self.origin = "measured at " + ", ".join(str(t["n"]) for t in sorted(traces, key=lambda t: t["n"])
+                                                 if len(t["ranks"]) == 1) \
+            if args.search_exponent is None else "assumed"
         self.d = self.base["d"]
         self.reach = fit_rho(many)
         self.args = args
@@ -87,7 +104,7 @@ class Model:
 
     def search(self, n):
         """How much more a point's exact search costs among n points than among the measured ones."""
-        return (n / self.base["n"]) ** (self.args.search_exponent - 1)
+        return (n / self.base["n"]) ** (self.exponent - 1)
 
     def predict(self, n, ranks, threads=1):
         points = n / ranks * self.imbalance if ranks > 1 else n
@@ -114,18 +131,19 @@ def main():
     parser.add_argument("--bandwidth", type=float, default=10.0, help="GB/s from a rank to others")
     parser.add_argument("--latency", type=float, default=5.0, help="microseconds per message")
     parser.add_argument("--partners", type=int, default=26, help="ranks that a rank exchanges with, at most")
-    parser.add_argument("--search-exponent", type=float, default=1.1,
-                        help="exact neighbours of N points take N to this power; 1.74 was measured in 16 columns")
+    parser.add_argument("--search-exponent", type=float,
+                        help="exact neighbours of N points take N to this power [measured]; 1.74 was measured in 16 columns")
     parser.add_argument("--label-ns", type=float, default=5.0, help="nanoseconds per label at the root")
     args = parser.parse_args()
     model = Model([load(path) for path in args.traces], args)
 
     print("Assumptions")
     print(f"  one table of {model.d} columns, k as measured; {model.products} products at any N")
-    print(f"  exact search of N points ~ N^{args.search_exponent}; all other work ~ own points and ghosts, as measured")
+    print(f"  exact search of N points ~ N^{model.exponent:.3g}, {model.origin}; all other work ~ own points and ghosts, "
+          "as measured")
     print(f"  ghosts: points within {model.reach:.3g}·N^(-1/{model.d}) of a cut, in units of the table's width")
     print(f"  imbalance {model.imbalance:.3f}; {args.bandwidth:g} GB/s and {args.latency:g} us per rank, "
-          f"{args.partners} partners at most; nothing overlaps")
+          f"{args.partners} partners at most; nothing overlaps with work")
     print(f"  {args.label_ns:g} ns per label at the root, which alone has them all; one thread per rank")
     print("  efficiency: what one rank would take for all points, over the ranks and their time\n")
     print("| points | ranks | ghosts per point | compute s | wire s | root s | total s | efficiency |")

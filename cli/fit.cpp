@@ -22,6 +22,7 @@
 #include "progress.h"
 #include "run.h"
 #include "signals.h"
+#include "support/memory.h"
 #include "support/team.h"
 
 namespace gnac::cli {
@@ -114,7 +115,7 @@ void fit_command(const FitFlags& flags) {
   const MethodOptions options = chosen_options(flags, method);
   check_append(flags.output, flags.input.data);
   check_outputs(named_outputs(flags.output), flags.input.files());
-  const Input input = read_input(flags.input, flags.clusters);
+  Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
   require_method_memory(method, points.n, options);
@@ -141,12 +142,20 @@ void fit_command(const FitFlags& flags) {
     ProgressLine line(flags.output.quiet, is_gnac ? "" : flags.method, has_stages(method));
     const Observer observer = make_observer(line);
     if (is_gnac) {
+      const bool lean = !wants_arrays(flags.output);
+      if (lean) run.points = {};  // the fit takes them over
       const FitData data{.points = points,
                          .categories = input.table.categories,
                          .edges = input.graph ? &*input.graph : nullptr,
                          .rule = rule ? &*rule : nullptr,
                          .labels_only = !wants_rule(flags.output),
+                         .lean = lean,
+                         .own_points = lean ? &input.table.points : nullptr,
                          .keep = !flags.output.paths.at("--page").empty()};
+      if (flags.output.verbose > 0) {
+        const double bytes = expected_bytes(data, flags.clusters, run.options);
+        tell_lines("{:<18} {:>8}, expected at most\n", "memory", detail::size_text(bytes));
+      }
       run.model = fit(data, flags.clusters, run.options, observer);
       run.clusters = run.model.clusters;
       run.options.scale = run.model.options.scale;

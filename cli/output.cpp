@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <map>
@@ -183,6 +184,14 @@ bool wants_rule(const OutputFlags& flags) {
          std::ranges::any_of(output_table(), [&](const OutputInfo& output) {
            const auto path = flags.paths.find(output.flag);
            return output.needs_rule && path != flags.paths.end() && !path->second.empty();
+         });
+}
+
+bool wants_arrays(const OutputFlags& flags) {
+  constexpr std::array<std::string_view, 3> kWithout{"--save", "--trace", "--append"};
+  return flags.outliers || flags.plot || std::ranges::any_of(flags.paths, [&](const auto& output) {
+           return !output.second.empty() &&
+                  std::ranges::find(kWithout, output.first) == kWithout.end();
          });
 }
 

@@ -42,6 +42,10 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains);
 /// Does any requested output need the rule to run?
 bool wants_rule(const OutputFlags& flags);
 
+/// Is more wanted than labels, rule and figures: something that holds or shows points, cells or
+/// edges?
+bool wants_arrays(const OutputFlags& flags);
+
 using FlagAndPath = std::pair<std::string, std::string>;
 
 /// Refuse before the work what would fail after it: a missing folder, no permission, one file named

@@ -30,7 +30,7 @@ std::string trace_json(const DistributedFit& fit, int clusters, const Options& o
       {"scale", to_string(options.scale)},
       {"neighbors", fit.neighbors},
       {"threads", threads},
-      {"graph", {{"edges", fit.edges}, {"components", fit.components}}},
+      {"graph", {{"edges", fit.edges}, {"components", fit.components}, {"recall", fit.recall}}},
       {"readout",
        {{"eigenvalues", fit.eigenvalues}, {"residual", fit.residual}, {"products", fit.products}}},
       {"ranks", ranks}};

@@ -54,6 +54,11 @@ struct FitData {
                                ///< sees coordinates, so its own scaling replaces options.scale
   bool labels_only = false;    ///< only the labels are wanted: no rule is trained if the graph has
                                ///< exactly K components, which are then the answer
+  bool lean = false;  ///< free large arrays as soon as no stage needs them: the model keeps labels,
+                      ///< counts, timings and the edges and components of its graph, and cannot
+                      ///< predict
+  Points* own_points = nullptr;  ///< the owner of `points`, if they may be overwritten: they are
+                                 ///< scaled in place and become the model's
   bool keep =
       false;  ///< keep what page_html() would otherwise compute again, at the cost of memory
 };
@@ -72,6 +77,10 @@ Model fit(const FitData& data, int clusters = kChooseClusters, const Options& op
           const Observer& observer = {});
 Model fit(PointsView points, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
+
+/// About how many bytes a process has at the peak of fit(), with the points in memory: from sizes
+/// alone. fit() refuses beforehand where there are fewer.
+double expected_bytes(const FitData& data, int clusters, const Options& options = {});
 
 /// Another number of clusters from the same evolution.
 Partition partition(const Model& model, int clusters, const Observer& observer = {});

@@ -52,4 +52,7 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
 /// Apply it. Throws Error when the number of columns differs.
 Points apply_scaling(PointsView points, const InputScaling& scaling);
 
+/// The same in place, for points that are given up.
+Points apply_scaling(Points&& points, const InputScaling& scaling);
+
 }  // namespace gnac

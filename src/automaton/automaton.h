@@ -66,11 +66,16 @@ class Automaton {
   /// α of every edge at this state; in training also the pre-activations of f_e, edges×width.
   void conductance(float* alpha, const float* state, float* edge_pre = nullptr);
 
+  /// α of the edges that are not late (a block of edges that has some of both is late), or, once
+  /// the late cells' states are there, of the others.
+  enum class Edges { all, on_time, late };
+  void conductance(float* alpha, const float* state, Edges which);
+
   /// The logits whose sigmoid is α.
   void logits(float* logit, const float* state, float* edge_pre = nullptr);
 
-  /// The next state, given the conductances of this one; in training also the mean messages, n×row,
-  /// the openness, n, and what f_h computed.
+  /// The next state of all cells but the late ones, given the conductances of this one; in training
+  /// also the mean messages, n×row, the openness, n, and what f_h computed.
   void update(float* next, const float* state, const float* alpha, float* message = nullptr,
               float* openness = nullptr, HiddenRows hidden = {});
 
@@ -99,8 +104,8 @@ class Automaton {
   bool published() const { return layout_.shape.form == RuleForm::published; }
   EdgeHead head() const;
   void fixed_edge_input(float* out, std::int64_t block) const;
-  void share_sums(const float* state);
-  void edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid);
+  void share_sums(const float* state, std::int64_t first, std::int64_t last);
+  void edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid, Edges which);
   void fixed_share(float* out, const Network& net, const float* in, int columns, int rows);
   void fixed_edge_share(float* out, Scratch& s, std::int64_t block);
   void edge_preactivation(float* pre, const float* u, const float* fixed, std::int64_t block);
@@ -159,7 +164,7 @@ class Automaton {
 
   std::vector<Scratch> scratch_;
   Buffer<float> fixed_e_;  ///< edges×width: bias and share of |Δx|, g; empty if it is not kept
-  Buffer<float> fixed_h_;  ///< n×width: bias and share of x
+  Buffer<float> fixed_h_;  ///< n×width: bias and share of x; empty if it is not kept
   Buffer<float> fixed_z_;
   Buffer<float> sums_;  ///< n×width: share of h in f_e if it sees h_i + h_j
 

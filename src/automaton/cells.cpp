@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "graph/order.h"
 
@@ -17,7 +18,7 @@ EdgeBlock Cells::block(std::int64_t b) const {
 
 namespace {
 
-Cells begin_layout(const Graph& graph, const RuleShape& shape) {
+Cells begin_layout(const Graph& graph, const RuleShape& shape, std::span<const char> late = {}) {
   Cells cells;
   cells.n = graph.nodes;
   cells.edge_count = std::ssize(graph.edges);
@@ -27,33 +28,59 @@ Cells begin_layout(const Graph& graph, const RuleShape& shape) {
   cells.domain = shape.domain;
   cells.row = padded(shape.hidden + shape.domain);
   cells.user = locality_order(graph);
+  if (!late.empty()) {
+    const auto first_late = std::stable_partition(
+        cells.user.begin(), cells.user.end(), [&](std::int32_t node) { return late[node] == 0; });
+    cells.late_cells = cells.user.end() - first_late;
+  }
   cells.cell.resize(cells.n);
   for (std::int64_t v = 0; v < cells.n; ++v)
     cells.cell[cells.user[v]] = static_cast<std::int32_t>(v);
   return cells;
 }
 
-void lay_out_edges(Cells& cells, const Graph& graph) {
-  const std::int64_t m = cells.edge_count;
-  struct Item {
-    std::int32_t i, j, edge;
+// A cell's own edges are those to cells of a larger number: they follow each other, ascending. Late
+// cells have the largest numbers, so of a cell's own edges the late ones are the last.
+void lay_out_edges(Cells& cells, const Graph& graph, Team& team) {
+  const std::int64_t on_time = cells.n - cells.late_cells;
+  std::vector<std::int64_t> begin_of(static_cast<std::size_t>(cells.n) + 1);
+  std::vector<std::int64_t> late_of(static_cast<std::size_t>(cells.n) + 1);
+  const auto for_own = [&](std::int64_t v, auto&& fn) {
+    const std::int32_t node = cells.user[v];
+    for (std::int64_t at = graph.offset[node]; at < graph.offset[node + 1]; ++at) {
+      if (const std::int32_t to = cells.cell[graph.neighbour[at]]; to > v) fn(to, at);
+    }
   };
-  std::vector<Item> items(m);
-  for (std::int64_t e = 0; e < m; ++e) {
-    const std::int32_t a = cells.cell[graph.edges[e].i];
-    const std::int32_t b = cells.cell[graph.edges[e].j];
-    items[e] = {std::min(a, b), std::max(a, b), static_cast<std::int32_t>(e)};
-  }
-  std::sort(items.begin(), items.end(),
-            [](const Item& a, const Item& b) { return a.i != b.i ? a.i < b.i : a.j < b.j; });
-  cells.first.resize(m);
-  cells.second.resize(m);
-  cells.user_edge.resize(m);
-  for (std::int64_t e = 0; e < m; ++e) {
-    cells.first[e] = items[e].i;
-    cells.second[e] = items[e].j;
-    cells.user_edge[e] = items[e].edge;
-  }
+  team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t v = begin; v < end; ++v)
+      for_own(v,
+              [&](std::int32_t to, std::int64_t) { ++(to < on_time ? begin_of : late_of)[v + 1]; });
+  });
+  std::partial_sum(begin_of.begin(), begin_of.end(), begin_of.begin());
+  late_of[0] = begin_of.back();
+  std::partial_sum(late_of.begin(), late_of.end(), late_of.begin());
+  assert(late_of.back() == cells.edge_count);
+  cells.late_edges = cells.edge_count - begin_of.back();
+  cells.first.resize(cells.edge_count);
+  cells.second.resize(cells.edge_count);
+  cells.user_edge.resize(cells.edge_count);
+  team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<std::pair<std::int32_t, std::int32_t>> own;  // second end, user's edge
+    for (std::int64_t v = begin; v < end; ++v) {
+      own.clear();
+      for_own(v,
+              [&](std::int32_t to, std::int64_t at) { own.emplace_back(to, graph.edge_of[at]); });
+      std::sort(own.begin(), own.end());
+      std::int64_t next = begin_of[v];
+      std::int64_t next_late = late_of[v];
+      for (const auto& [to, edge] : own) {
+        const std::int64_t e = to < on_time ? next++ : next_late++;
+        cells.first[e] = static_cast<std::int32_t>(v);
+        cells.second[e] = to;
+        cells.user_edge[e] = edge;
+      }
+    }
+  });
 }
 
 // Entries of a cell ascend by neighbour: first the edges where it is the second end, then its own
@@ -98,6 +125,35 @@ void lay_out_adjacency_as_given(Cells& cells, const Graph& graph, Team& team) {
   });
 }
 
+// Row r becomes what was row from[r]: in place, along the cycles of that permutation.
+void permute_rows(std::vector<float>& values, int columns, const std::vector<std::int32_t>& from) {
+  std::vector<bool> done(from.size());
+  std::vector<float> kept(static_cast<std::size_t>(columns));
+  const auto row = [&](std::int64_t r) { return values.data() + r * columns; };
+  for (std::int64_t start = 0; start < std::ssize(from); ++start) {
+    if (done[start]) continue;
+    std::copy_n(row(start), columns, kept.data());
+    std::int64_t to = start;
+    for (; from[to] != start; to = from[to]) {
+      std::copy_n(row(from[to]), columns, row(to));
+      done[to] = true;
+    }
+    std::copy_n(kept.data(), columns, row(to));
+    done[to] = true;
+  }
+}
+
+void standardise(float* rows, std::int64_t count, int columns, const Standardisation& by,
+                 Team& team) {
+  if (by.mean.empty()) return;
+  team.for_blocks(count, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t r = begin; r < end; ++r) {
+      float* row = rows + r * columns;
+      for (int c = 0; c < columns; ++c) row[c] = (row[c] - by.mean[c]) / by.deviation[c];
+    }
+  });
+}
+
 }  // namespace
 
 Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Team& team) {
@@ -111,7 +167,7 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
       }
     }
   });
-  lay_out_edges(cells, graph);
+  lay_out_edges(cells, graph, team);
   cells.geometry.resize(3 * cells.edge_count);
   cells.weight.resize(cells.edge_count);
   for (std::int64_t e = 0; e < cells.edge_count; ++e) {
@@ -125,27 +181,24 @@ Cells lay_out(const Graph& graph, PointsView points, const RuleShape& shape, Tea
 }
 
 Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& team) {
+  return lay_out(graph, std::vector<float>(features.cell.begin(), features.cell.end()),
+                 std::vector<float>(features.edge.begin(), features.edge.end()), rule, team);
+}
+
+Cells lay_out(const Graph& graph, std::vector<float> cell_features,
+              std::vector<float> edge_features, const Rule& rule, Team& team,
+              std::span<const char> late) {
   assert(rule.shape.form == RuleForm::universal);
-  assert(std::ssize(features.cell) == graph.nodes * rule.shape.features);
-  assert(features.edge.size() == graph.edges.size() * rule.shape.edge_features);
-  Cells cells = begin_layout(graph, rule.shape);
-  lay_out_edges(cells, graph);
-  // Row r of `to` is row from_row[r] of `from`, standardised.
-  const auto standardise = [&](Buffer<float>& to, std::span<const float> from, int columns,
-                               const std::vector<std::int32_t>& from_row,
-                               const Standardisation& by) {
-    to.resize(from.size());
-    team.for_blocks(std::ssize(from_row), 4096, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t r = begin; r < end; ++r) {
-        const float* row = from.data() + static_cast<std::int64_t>(from_row[r]) * columns;
-        for (int c = 0; c < columns; ++c) {
-          to[r * columns + c] = by.mean.empty() ? row[c] : (row[c] - by.mean[c]) / by.deviation[c];
-        }
-      }
-    });
-  };
-  standardise(cells.x, features.cell, cells.features, cells.user, rule.cell);
-  standardise(cells.geometry, features.edge, cells.edge_features, cells.user_edge, rule.edge);
+  assert(std::ssize(cell_features) == graph.nodes * rule.shape.features);
+  assert(edge_features.size() == graph.edges.size() * rule.shape.edge_features);
+  Cells cells = begin_layout(graph, rule.shape, late);
+  lay_out_edges(cells, graph, team);
+  cells.geometry = std::move(edge_features);
+  permute_rows(cells.geometry, cells.edge_features, cells.user_edge);
+  standardise(cells.geometry.data(), cells.edge_count, cells.edge_features, rule.edge, team);
+  permute_rows(cell_features, cells.features, cells.user);
+  standardise(cell_features.data(), cells.n, cells.features, rule.cell, team);
+  cells.x.assign(cell_features.begin(), cell_features.end());
   lay_out_adjacency_as_given(cells, graph, team);
   return cells;
 }

@@ -18,6 +18,10 @@ namespace gnac::detail {
 struct Cells {
   std::int64_t n = 0;
   std::int64_t edge_count = 0;
+  /// The last cells and edges are late: cells of another machine, whose states arrive during a
+  /// step, and the edges that they are an end of. Late cells are looked at and never updated.
+  std::int64_t late_cells = 0;
+  std::int64_t late_edges = 0;
   int features = 0;       ///< d
   int edge_features = 0;  ///< of g_ij
   int row = 0;            ///< floats per cell state [h | z | zeros]: padded(d_h + d_z)
@@ -28,11 +32,11 @@ struct Cells {
   std::vector<std::int32_t> cell;  ///< cell of each user's number
   Buffer<float> x;                 ///< n×d: coordinates, or standardised cell features
 
-  // Unique undirected edges, sorted by (first, second).
+  // Unique undirected edges, sorted by (first, second); the late ones after the others.
   std::vector<std::int32_t> first;
   std::vector<std::int32_t> second;
   std::vector<std::int32_t> user_edge;  ///< index in Graph::edges
-  Buffer<float> geometry;               ///< edges×edge_features
+  std::vector<float> geometry;          ///< edges×edge_features
   Buffer<float> weight;                 ///< edges; published form only
 
   // Both directions. The entries of a cell ascend by neighbour; in the universal form, by the
@@ -59,6 +63,13 @@ struct FeatureView {
 
 /// Lay out a graph for a rule in the universal form, whose standardisation is applied here.
 Cells lay_out(const Graph& graph, FeatureView features, const Rule& rule, Team& team);
+
+/// The same for features that the caller gives up. Those of the edges, the largest array of a fit,
+/// are brought into the order of the layout where they are. `late` marks late cells by the user's
+/// number (empty: none).
+Cells lay_out(const Graph& graph, std::vector<float> cell_features,
+              std::vector<float> edge_features, const Rule& rule, Team& team,
+              std::span<const char> late = {});
 
 /// The scatter of edge vectors to their ends, turned into a gather and cut into rounds of edge
 /// blocks whose vectors fit in cache: which slots of the round's buffer each touched cell adds,

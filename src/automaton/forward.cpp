@@ -52,9 +52,9 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
     s.fixed_in.resize(block(inputs));
     s.dlogit.resize(kBlock);
   }
-  if (keeps_shares(cells.edge_count, l.width, training))
-    fixed_e_.resize(cells.edge_count * l.width);
-  fixed_h_.resize(cells.n * l.width);
+  const bool kept = keeps_shares(cells.edge_count, l.width, training);
+  if (kept) fixed_e_.resize(cells.edge_count * l.width);
+  if (kept || published()) fixed_h_.resize(cells.n * l.width);
   if (published()) fixed_z_.resize(cells.n * l.width);
   if (shape.sum) sums_.resize(cells.n * l.width);
   if (!training) return;
@@ -88,8 +88,8 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const bool universal = shape.form == RuleForm::universal;
   const double geometry = universal ? 4.0 * shape.edge_features : 16;  // with the weight
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + geometry + 16);
-  const double per_cell = universal ? (shape.sum ? 2 : 1) : 2;  // shares of width
   const bool kept = keeps_shares(edges, padded(shape.width), training);
+  const double per_cell = universal ? (kept ? 1 : 0) + (shape.sum ? 1 : 0) : 2;  // of width
   const double fixed = 4.0 * width * ((kept ? m : 0) + per_cell * cells);
   if (!training) return layout + fixed;
   return layout + 2 * fixed + 4.0 * cells * row + m * 12;
@@ -172,7 +172,7 @@ void Automaton::set_rule(std::span<const float> values) {
   team_.for_blocks(cells_.n, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
     const float* x = cells_.x.data() + begin * d;
     const auto rows = static_cast<int>(end - begin);
-    fixed_share(fixed_h_.data() + begin * l.width, l.h, x, d, rows);
+    if (!fixed_h_.empty()) fixed_share(fixed_h_.data() + begin * l.width, l.h, x, d, rows);
     if (published()) fixed_share(fixed_z_.data() + begin * l.width, l.z, x, d, rows);
   });
 }
@@ -247,12 +247,13 @@ void Automaton::initial_state(float* state, const float* xi) {
 }
 
 // The share of h in f_e, cell by cell: W1ˢ(h_i + h_j) is then a gather per edge.
-void Automaton::share_sums(const float* state) {
+void Automaton::share_sums(const float* state, std::int64_t first, std::int64_t last) {
   const PackedLayout& l = layout_;
-  team_.for_blocks(cells_.n, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
-    kernels_.gemm({.a = {state + begin * l.row, l.row},
+  team_.for_blocks(last - first, kBlock * kBlocksPerItem, [&](auto begin, auto end, int) {
+    const std::int64_t cell = first + begin;
+    kernels_.gemm({.a = {state + cell * l.row, l.row},
                    .b = {rule_(l.sum), l.width},
-                   .c = {sums_.data() + begin * l.width, l.width},
+                   .c = {sums_.data() + cell * l.width, l.width},
                    .m = static_cast<int>(end - begin),
                    .k = l.row,
                    .n = l.width});
@@ -272,12 +273,21 @@ void Automaton::edge_preactivation(float* pre, const float* u, const float* fixe
   first_map(pre, l.e, {u, l.row}, l.row, {start, l.width}, edges.count);
 }
 
-void Automaton::edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid) {
+void Automaton::edge_pass(float* out, const float* state, float* edge_pre, bool sigmoid,
+                          Edges which) {
   const PackedLayout& l = layout_;
-  if (l.shape.sum) share_sums(state);
-  team_.for_blocks(cells_.edge_blocks(), kBlocksPerItem, [&](auto begin, auto end, int thread) {
+  const std::int64_t cells = cells_.n - cells_.late_cells;
+  const std::int64_t blocks = cells_.late_edges == 0
+                                  ? cells_.edge_blocks()
+                                  : (cells_.edge_count - cells_.late_edges) / kBlock;
+  const bool skips = which == Edges::late;
+  const bool stops = which == Edges::on_time;
+  if (l.shape.sum) share_sums(state, skips ? cells : 0, stops ? cells : cells_.n);
+  const std::int64_t first = skips ? blocks : 0;
+  const std::int64_t last = stops ? blocks : cells_.edge_blocks();
+  team_.for_blocks(last - first, kBlocksPerItem, [&](auto begin, auto end, int thread) {
     Scratch& s = scratch(thread);
-    for (std::int64_t b = begin; b < end; ++b) {
+    for (std::int64_t b = first + begin; b < first + end; ++b) {
       const EdgeBlock edges = cells_.block(b);
       const float* fixed = s.d_pre.data();
       if (fixed_e_.empty()) {
@@ -297,11 +307,15 @@ void Automaton::edge_pass(float* out, const float* state, float* edge_pre, bool 
 }
 
 void Automaton::logits(float* logit, const float* state, float* edge_pre) {
-  edge_pass(logit, state, edge_pre, false);
+  edge_pass(logit, state, edge_pre, false, Edges::all);
 }
 
 void Automaton::conductance(float* alpha, const float* state, float* edge_pre) {
-  edge_pass(alpha, state, edge_pre, true);
+  edge_pass(alpha, state, edge_pre, true, Edges::all);
+}
+
+void Automaton::conductance(float* alpha, const float* state, Edges which) {
+  edge_pass(alpha, state, nullptr, true, which);
 }
 
 // Where the values of f_h of the cells from `begin` on are: among those kept, or in the scratch.
@@ -328,8 +342,14 @@ void Automaton::hidden_input(Scratch& s, const float* state, const float* messag
 // Δh = tanh f_h of a block of cells, from in_h.
 void Automaton::forward_hidden(Scratch& s, const HiddenRows& to, std::int64_t begin, int count) {
   const PackedLayout& l = layout_;
-  first_map(to.pre, l.h, {s.in_h.data(), l.in_h}, l.dynamic_h(),
-            {fixed_h_.data() + begin * l.width, l.width}, count);
+  const float* fixed = s.d_pre.data();
+  if (fixed_h_.empty()) {
+    fixed_share(s.d_pre.data(), l.h, cells_.x.data() + begin * cells_.features, cells_.features,
+                count);
+  } else {
+    fixed = fixed_h_.data() + begin * l.width;
+  }
+  first_map(to.pre, l.h, {s.in_h.data(), l.in_h}, l.dynamic_h(), {fixed, l.width}, count);
   kernels_.activate(to.act, to.pre, count * l.width, l.shape.activation);
   second_map(to.out, l.h, to.act, count);
   kernels_.tanh(to.out, to.out, count * l.hidden);
@@ -376,7 +396,7 @@ void Automaton::update(float* next, const float* state, const float* alpha, floa
   const PackedLayout& l = layout_;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
-  team_.for_blocks(cells_.n, kBlock, [&](auto begin, auto end, int thread) {
+  team_.for_blocks(cells_.n - cells_.late_cells, kBlock, [&](auto begin, auto end, int thread) {
     Scratch& s = scratch(thread);
     const auto count = static_cast<int>(end - begin);
     float* to_message = message != nullptr ? message + begin * l.row : s.message.data();

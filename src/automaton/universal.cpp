@@ -1,5 +1,6 @@
 #include "automaton/universal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -9,8 +10,7 @@
 namespace gnac::detail {
 namespace {
 
-// Checks that the rule fits, then lays the graph out.
-Cells checked_layout(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team) {
+void check_fits(const Rule& rule, const Graph& graph, const ScaleFree& features) {
   const RuleShape& shape = rule.shape;
   if (shape.form != RuleForm::universal) {
     throw Error("a rule in the published form cannot be used here: it sees coordinates");
@@ -23,22 +23,19 @@ Cells checked_layout(const Rule& rule, const Graph& graph, const ScaleFree& feat
                 " of an edge, but this graph has different ones; use a rule that was made for its "
                 "feature set");
   }
-  return lay_out(graph, FeatureView{features.cell, features.edge}, rule, team);
 }
 
-Cells releasing_layout(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team) {
-  const ScaleFree own = std::move(features);  // freed on return
-  return checked_layout(rule, graph, own, team);
+Cells checked_layout(const Rule& rule, const Graph& graph, ScaleFree features, Team& team,
+                     std::span<const char> late) {
+  check_fits(rule, graph, features);
+  return lay_out(graph, std::move(features.cell), std::move(features.edge), rule, team, late);
 }
 
 }  // namespace
 
-UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features,
-                           Team& team)
-    : UniversalRun(rule, checked_layout(rule, graph, features, team), team) {}
-
-UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team)
-    : UniversalRun(rule, releasing_layout(rule, graph, std::move(features), team), team) {}
+UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, ScaleFree features, Team& team,
+                           std::span<const char> late)
+    : UniversalRun(rule, checked_layout(rule, graph, std::move(features), team, late), team) {}
 
 UniversalRun::UniversalRun(const Rule& rule, Cells cells, Team& team)
     : cells_(std::move(cells)),
@@ -52,10 +49,25 @@ UniversalRun::UniversalRun(const Rule& rule, Cells cells, Team& team)
 
 void UniversalRun::start() {
   automaton_.initial_state(state_.data());
+  // Nobody else writes the zeros that pad the rows of late cells.
+  const std::int64_t late = (cells_.n - cells_.late_cells) * cells_.row;
+  std::copy(state_.begin() + late, state_.end(), next_.begin() + late);
 }
 
 void UniversalRun::step() {
   automaton_.conductance(alpha_.data(), state_.data());
+  update();
+}
+
+void UniversalRun::on_time_edges() {
+  automaton_.conductance(alpha_.data(), state_.data(), Automaton::Edges::on_time);
+}
+
+void UniversalRun::late_edges() {
+  automaton_.conductance(alpha_.data(), state_.data(), Automaton::Edges::late);
+}
+
+void UniversalRun::update() {
   automaton_.update(next_.data(), state_.data(), alpha_.data());
   std::swap(state_, next_);
 }

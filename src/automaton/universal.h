@@ -17,13 +17,15 @@ namespace gnac::detail {
 /// caller's numbers: rows of the features, entries of graph.edges.
 class UniversalRun {
  public:
-  /// Throws Error if the rule does not fit the graph's features. `rule` is only needed during the
-  /// call.
-  UniversalRun(const Rule& rule, const Graph& graph, const ScaleFree& features, Team& team);
-
-  /// The same, but frees the features once they are laid out: they are as large as everything that
-  /// comes after.
-  UniversalRun(const Rule& rule, const Graph& graph, ScaleFree&& features, Team& team);
+  /// Throws Error when the rule does not fit the graph's features. `rule` and `graph` are needed
+  /// during the call only. Features that are moved here are laid out where they are: they are as
+  /// large as all that comes after.
+  ///
+  /// Cells that `late` marks (by node; empty: none) are another machine's: the caller writes their
+  /// states, and a step is on_time_edges(), then, with those states in place, late_edges() and
+  /// update().
+  UniversalRun(const Rule& rule, const Graph& graph, ScaleFree features, Team& team,
+               std::span<const char> late = {});
   UniversalRun(const UniversalRun&) = delete;
   UniversalRun& operator=(const UniversalRun&) = delete;
 
@@ -32,6 +34,11 @@ class UniversalRun {
 
   /// One step of all cells.
   void step();
+
+  /// The parts of it, for a run with late cells.
+  void on_time_edges();
+  void late_edges();
+  void update();
 
   /// The hidden state of a cell, d_h floats. Writing to it makes another trajectory: prediction
   /// holds the fitted neighbours of new cells on theirs.
@@ -42,6 +49,9 @@ class UniversalRun {
 
   /// The conductance of every undirected edge at the current state, in the order of graph.edges.
   std::vector<float> conductances();
+
+  /// Those that the last on_time_edges() and late_edges() computed, in the same order.
+  std::vector<float> present_conductances() const { return in_user_order(alpha_); }
   std::vector<float> logits();
 
  private:

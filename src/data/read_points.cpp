@@ -1,20 +1,47 @@
 #include "data/read_points.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "data/bytes.h"
+#include "data/mapped_file.h"
+#include "data/npy.h"
 #include "data/table_reader.h"
 
 namespace gnac::detail {
 namespace {
 
+/// A .npy file is mapped: its values are copied once, into the table. Others are read, and
+/// unpacked.
 struct File {
-  std::string bytes;
+  std::optional<MappedFile> mapped;
+  std::string read;
+  std::string_view bytes;
   std::string name;
 };
+
+bool is_plain_npy(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with(".npy") && std::filesystem::is_regular_file(path, ignored) &&
+         std::filesystem::file_size(path, ignored) > 0;
+}
+
+File open_file(const std::string& path) {
+  File file;
+  file.name = display_name(path);
+  if (is_plain_npy(path)) {
+    file.mapped.emplace(path);
+    file.bytes = file.mapped->bytes();
+    if (is_npy(file.bytes)) return file;
+    file.mapped.reset();
+  }
+  file.read = read_bytes(path);
+  return file;
+}
 
 bool wants_all(const ReadOptions& options) {
   return options.categorical.size() == 1 && options.categorical[0] == kAllCategorical;
@@ -60,8 +87,11 @@ PointTable parse_points(std::string_view bytes, const std::string& name,
 PointTable read_points(const std::vector<std::string>& paths, const ReadOptions& options) {
   std::vector<File> files;
   std::size_t size = 0;
+  files.reserve(paths.size());
   for (const std::string& path : paths) {
-    size += files.emplace_back(File{read_bytes(path), display_name(path)}).bytes.size();
+    File& file = files.emplace_back(open_file(path));
+    if (!file.mapped) file.bytes = file.read;
+    size += file.bytes.size();
   }
   try {
     return read_files(files, options);

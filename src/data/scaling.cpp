@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/column_sums.h"
@@ -144,22 +145,26 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
 }
 
 Points apply_scaling(PointsView points, const InputScaling& scaling) {
-  Points out{{points.data, points.data + points.n * points.d}, points.n, points.d};
-  if (scaling.centre.empty()) return out;
+  return apply_scaling(Points{{points.data, points.data + points.n * points.d}, points.n, points.d},
+                       scaling);
+}
+
+Points apply_scaling(Points&& points, const InputScaling& scaling) {
+  if (scaling.centre.empty()) return std::move(points);
   if (static_cast<std::int64_t>(scaling.centre.size()) != points.d) {
     throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
                 " columns, but the points have " + std::to_string(points.d));
   }
   const std::span<const double> ranked(scaling.ranked);
   const std::size_t fitted = ranked.size() / std::max<std::size_t>(scaling.centre.size(), 1);
-  double* value = out.values.data();
+  double* value = points.values.data();
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c, ++value) {
       if (fitted > 0) *value = rank_of(*value, ranked.subspan(c * fitted, fitted));
       *value = (*value - scaling.centre[c]) / scaling.divisor[c];
     }
   }
-  return out;
+  return std::move(points);
 }
 
 }  // namespace gnac

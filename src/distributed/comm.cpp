@@ -39,6 +39,11 @@ Comm::Comm(MPI_Comm of) : handle(of) {
   MPI_Comm_size(of, &size);
 }
 
+void UnderWay::finish() {
+  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  requests_.clear();
+}
+
 namespace comm_detail {
 
 Unit::Unit(std::size_t bytes) {
@@ -57,8 +62,9 @@ std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t
 }
 
 // Point to point, because offsets may exceed 2^31 and distant ranks exchange nothing.
-void exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset, void* from,
-              const std::vector<std::int64_t>& from_offset, std::size_t bytes) {
+UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
+                        void* from, const std::vector<std::int64_t>& from_offset,
+                        std::size_t bytes) {
   constexpr int kTag = 1;
   const Unit unit(bytes);
   std::vector<MPI_Request> requests;
@@ -78,7 +84,7 @@ void exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_of
               &requests.emplace_back());
     if (r != comm.rank) comm.bytes_sent += at(count);
   }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  return UnderWay(std::move(requests));
 }
 
 void gather(Comm& comm, const void* own, std::int64_t count, void* all,

@@ -53,6 +53,25 @@ struct Parts {
   }
 };
 
+/// Messages that have been handed over and may not have arrived. Their buffers must stay until
+/// then: finish(), or the end of this.
+class UnderWay {
+ public:
+  UnderWay() = default;
+  explicit UnderWay(std::vector<MPI_Request> requests) : requests_(std::move(requests)) {}
+  UnderWay(UnderWay&& other) noexcept : requests_(std::exchange(other.requests_, {})) {}
+  UnderWay& operator=(UnderWay&& other) noexcept {
+    finish();
+    requests_ = std::exchange(other.requests_, {});
+    return *this;
+  }
+  ~UnderWay() { finish(); }
+  void finish();
+
+ private:
+  std::vector<MPI_Request> requests_;
+};
+
 namespace comm_detail {
 /// A message's unit of `bytes` bytes: MPI counts are ints, so we count values, not bytes.
 class Unit {
@@ -67,8 +86,13 @@ class Unit {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t>& counts_to);
-void exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset, void* from,
-              const std::vector<std::int64_t>& from_offset, std::size_t bytes);
+UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
+                        void* from, const std::vector<std::int64_t>& from_offset,
+                        std::size_t bytes);
+inline void exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
+                     void* from, const std::vector<std::int64_t>& from_offset, std::size_t bytes) {
+  begin_exchange(comm, to, to_offset, from, from_offset, bytes).finish();
+}
 void gather(Comm& comm, const void* own, std::int64_t count, void* all,
             const std::vector<std::int64_t>& offset, std::size_t bytes);
 }  // namespace comm_detail
@@ -83,11 +107,11 @@ Parts<T> exchange(Comm& comm, const Parts<T>& to) {
   return from;
 }
 
-/// The same if both sides know the counts.
+/// Starts the same exchange if both sides know the counts.
 template <class T>
-void exchange_into(Comm& comm, const Parts<T>& to, Parts<T>& from) {
-  comm_detail::exchange(comm, to.values.data(), to.offset, from.values.data(), from.offset,
-                        sizeof(T));
+UnderWay begin_exchange(Comm& comm, const Parts<T>& to, Parts<T>& from) {
+  return comm_detail::begin_exchange(comm, to.values.data(), to.offset, from.values.data(),
+                                     from.offset, sizeof(T));
 }
 
 /// All ranks' values, in the order of the ranks; at the root only, elsewhere empty.

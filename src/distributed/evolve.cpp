@@ -46,24 +46,35 @@ ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set,
 
 std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team) {
+  std::vector<char> late;
   std::optional<UniversalRun> run;
-  together(comm, [&] { run.emplace(rule, local.graph, std::move(features), team); });
+  together(comm, [&] {
+    late.resize(local.own.size());
+    std::transform(local.own.begin(), local.own.end(), late.begin(),
+                   [](char own) { return static_cast<char>(own == 0); });
+    run.emplace(rule, local.graph, std::move(features), team, late);
+  });
   const int width = rule.shape.hidden;
   HaloExchange<float> halo(local.halo, width);
-  const auto refresh = [&] {
-    halo.run(
-        comm, [&](std::int32_t v, float* out) { std::copy_n(run->hidden(v).data(), width, out); },
+  // The edges among own cells need nothing of the others: their conductance is computed while the
+  // ghosts' states are on their way.
+  const auto conductances = [&] {
+    halo.begin(comm,
+               [&](std::int32_t v, float* out) { std::copy_n(run->hidden(v).data(), width, out); });
+    together(comm, [&] { run->on_time_edges(); });
+    halo.end(
         [&](std::int32_t v, const float* in) { std::copy_n(in, width, run->hidden(v).data()); });
+    together(comm, [&] { run->late_edges(); });
   };
-  refresh();
   for (int t = 0; t < rule.steps; ++t) {
-    together(comm, [&] { run->step(); });
-    refresh();
+    conductances();
+    together(comm, [&] { run->update(); });
     team.advance(static_cast<double>(t + 1) / rule.steps);
   }
-  std::vector<float> conductance;
-  together(comm, [&] { conductance = run->conductances(); });
-  return conductance;
+  conductances();
+  std::vector<float> found;
+  together(comm, [&] { found = run->present_conductances(); });
+  return found;
 }
 
 }  // namespace gnac::detail

@@ -178,8 +178,6 @@ void check_request(int clusters, const Options& options) {
     throw Error("only the universal rule runs on many ranks; leave out --rule");
   if (options.readout != ReadoutChoice::spectral)
     throw Error("only the spectral readout runs on many ranks; leave out --readout");
-  if (options.neighbor_search != NeighborSearch::exact)
-    throw Error("many ranks search neighbours exactly; leave out --neighbor-search");
   const ScaleMode scale = options.scale;
   if (scale != ScaleMode::global && scale != ScaleMode::standard && scale != ScaleMode::none)
     throw Error(fmt::format(
@@ -206,13 +204,15 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
                  options.memory_limit_gib, ranks_here(comm),
                  fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
     const InputScaling scaling = fit_scaling_together(comm, part, options.scale);
-    together(comm, [&] { part.rows = apply_scaling(part.rows, scaling); });
+    together(comm, [&] { part.rows = apply_scaling(std::move(part.rows), scaling); });
     return distribute(comm, std::move(part));
   });
   facts.points = own.rows.n;
 
-  OwnNeighbours neighbours =
-      ledger.stage("neighbours", [&] { return find_neighbours(comm, own, fit.neighbors, team); });
+  OwnNeighbours neighbours = ledger.stage("neighbours", [&] {
+    return find_neighbours(comm, own, fit.neighbors, options.neighbor_search, team);
+  });
+  fit.recall = neighbours.recall;
   facts.queries = neighbours.queries;
   LocalGraph local = ledger.stage(
       "graph", [&] { return build_local_graph(comm, own, std::move(neighbours), team); });

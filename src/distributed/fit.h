@@ -33,6 +33,7 @@ struct DistributedFit {
   std::int64_t n = 0;
   std::int64_t d = 0;
   int neighbors = 0;
+  double recall = 1;  ///< of approximate neighbours, from a sample
   std::int64_t edges = 0;
   std::int32_t components = 0;
   std::int64_t products = 0;
@@ -48,8 +49,8 @@ struct DistributedFit {
 void check_request(int clusters, const Options& options);
 
 /// fit() of the universal rule on the points of all ranks. The neighbours, features, conductances
-/// and affinities are those of one machine to the last bit, whatever the number of ranks. All ranks
-/// call it and all throw the same Error.
+/// and affinities are those of one machine to the last bit, whatever the number of ranks, where the
+/// search is exact. All ranks call it and all throw the same Error.
 DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
                             const Options& options, Team& team);
 

@@ -31,9 +31,20 @@ class HaloExchange {
 
   template <class Get, class Set>
   void run(Comm& comm, const Get& get, const Set& set) {
+    begin(comm, get);
+    end(set);
+  }
+
+  /// The two halves of run(), between which other work may be done.
+  template <class Get>
+  void begin(Comm& comm, const Get& get) {
     for (std::size_t s = 0; s < halo_.send.size(); ++s)
       get(halo_.send[s], out_.values.data() + s * width_);
-    exchange_into(comm, out_, in_);
+    under_way_ = begin_exchange(comm, out_, in_);
+  }
+  template <class Set>
+  void end(const Set& set) {
+    under_way_.finish();
     for (std::size_t r = 0; r < halo_.recv.size(); ++r)
       set(halo_.recv[r], in_.values.data() + r * width_);
   }
@@ -49,6 +60,7 @@ class HaloExchange {
   const Halo& halo_;
   std::int64_t width_;
   Parts<T> out_, in_;
+  UnderWay under_way_;
 };
 
 }  // namespace gnac::detail

@@ -1,15 +1,19 @@
 #include "distributed/neighbours.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "graph/knn/descent.h"
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
+#include "graph/knn/forest.h"
 #include "graph/knn/kernels.h"
+#include "graph/knn/rough_lists.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
@@ -20,6 +24,7 @@ using namespace knn_detail;
 
 constexpr std::int64_t kFirstFiltered = 5;  // as in knn()
 constexpr std::int64_t kWave = 1 << 16;     // own points that ask at once
+constexpr std::int64_t kLeastRough = 4096;  // fewer own points are searched exactly
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The own points, prepared for searches. Candidates are named by id.
@@ -70,6 +75,61 @@ void search_own(const Index& index, const Kernels& kernels, int rank, Team& team
     });
     team.advance(0.5 * static_cast<double>(last) / static_cast<double>(groups));
   }
+}
+
+// Nearly all of the nearest own points.
+void search_own_roughly(const Index& index, int rank, Team& team, OwnNeighbours& out) {
+  constexpr double kForest = 0.3;  // of the progress
+  constexpr double kDescent = 0.5;
+  const LeafTree& tree = index.tree;
+  const PointsView rows{tree.rows.data(), tree.n, tree.d};
+  RoughLists found(tree.order, out.k);
+  grow_forest(rows, found, kForest, team);
+  descend(rows, found, kForest, kDescent, team);
+  team.for_blocks(tree.n, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t p = begin; p < end; ++p) {
+      Neighbour* to = out.list.data() + index.position[p] * out.k;
+      for (std::int64_t e = p * out.k; e < (p + 1) * out.k && found.neighbour[e] >= 0; ++e)
+        *to++ = {found.squared[e], tree.order[found.neighbour[e]], rank};
+    }
+  });
+}
+
+// Of a sample's true neighbours, how many there are and how many the lists have. What a rough
+// search can miss are own points: others were asked for by a reach that is rather too long.
+std::pair<std::int64_t, std::int64_t> sampled_recall(const Index& index, const Kernels& kernels,
+                                                     int rank, const OwnNeighbours& found,
+                                                     Team& team) {
+  constexpr std::int64_t kGroups = 32;
+  const LeafTree& tree = index.tree;
+  const std::int64_t groups = (tree.n + kGroup - 1) / kGroup;
+  const std::int64_t taken = std::min(groups, kGroups);
+  std::vector<std::int64_t> right(static_cast<std::size_t>(taken));
+  std::vector<std::int64_t> asked(static_cast<std::size_t>(taken));
+  team.for_each(taken, [&](std::int64_t item) {
+    const std::int64_t begin = groups * item / taken * kGroup;
+    const std::int64_t end = std::min(tree.n, begin + kGroup);
+    Search search(tree, index.filter_or_null(), kernels, found.k,
+                  Queries::of_tree(tree, begin, end));
+    search.run();
+    std::vector<Neighbour> truth;
+    for (std::int64_t p = begin; p < end; ++p) {
+      const auto list = std::span(found.list)
+                            .subspan(static_cast<std::size_t>(index.position[p] * found.k),
+                                     static_cast<std::size_t>(found.k));
+      truth.clear();
+      for (const Candidate& c : search.neighbours(p - begin))
+        truth.push_back({c.squared, c.index, rank});
+      std::ranges::copy_if(list, std::back_inserter(truth),
+                           [&](const Neighbour& n) { return n.owner != rank; });
+      std::nth_element(truth.begin(), truth.begin() + found.k - 1, truth.end());
+      const Neighbour last = truth[found.k - 1];
+      right[item] += std::ranges::count_if(list, [&](const Neighbour& n) { return !(last < n); });
+    }
+    asked[item] = (end - begin) * found.k;
+  });
+  return {std::accumulate(right.begin(), right.end(), std::int64_t{0}),
+          std::accumulate(asked.begin(), asked.end(), std::int64_t{0})};
 }
 
 // Boxes of all ranks' points: d minima, then d maxima; infinitely far away if there are none.
@@ -159,7 +219,8 @@ std::vector<std::int32_t> asking_order(const Index& index) {
 
 }  // namespace
 
-OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& team) {
+OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
+                              Team& team) {
   const std::int64_t n = own.rows.n;
   const std::int64_t d = own.rows.d;
   OwnNeighbours out;
@@ -167,13 +228,20 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& tea
   const Neighbour none{kInfinity, std::numeric_limits<std::int32_t>::max(), -1};
   const Kernels kernels = best_kernels();
   Index index;
+  bool rough = false;
   together(comm, [&] {
     out.list.assign(static_cast<std::size_t>(n * out.k), none);
     index = build_index(own, out.k, team, out);
     for (const std::int32_t i : index.surplus) {
       for (std::int64_t a = 0; a < out.k; ++a) out.list[i * out.k + a].owner = comm.rank;
     }
-    search_own(index, kernels, comm.rank, team, out);
+    rough = search == NeighborSearch::approximate && index.filter && out.k <= kMostRough &&
+            index.searchable() >= kLeastRough;
+    if (rough) {
+      search_own_roughly(index, comm.rank, team, out);
+    } else {
+      search_own(index, kernels, comm.rank, team, out);
+    }
   });
 
   const std::vector<double> boxes = boxes_of(comm, own);
@@ -223,6 +291,14 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& tea
     }
     team.advance(0.5 + 0.4 * static_cast<double>(wave + 1) / static_cast<double>(waves));
   }
+  if (search == NeighborSearch::exact) return out;
+  std::pair<std::int64_t, std::int64_t> sampled{0, 0};
+  together(comm, [&] {
+    if (rough) sampled = sampled_recall(index, kernels, comm.rank, out, team);
+  });
+  const std::int64_t asked = sum(comm, sampled.second);
+  const std::int64_t right = sum(comm, sampled.first);
+  if (asked > 0) out.recall = static_cast<double>(right) / static_cast<double>(asked);
   return out;
 }
 

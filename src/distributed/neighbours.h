@@ -5,6 +5,7 @@
 
 #include "distributed/comm.h"
 #include "distributed/distribute.h"
+#include "gnac/options.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -19,16 +20,20 @@ struct Neighbour {
   }
 };
 
-/// The min(k, N-1) nearest neighbours of every own point among the points of all ranks, exactly as
-/// knn() finds them: own points × k.
+/// The min(k, N-1) nearest neighbours of every own point among the points of all ranks: own points
+/// × k.
 struct OwnNeighbours {
   std::int64_t k = 0;
   std::vector<Neighbour> list;
   std::int64_t queries = 0;  ///< sent to other ranks
+  double recall = 1;  ///< the share of the true neighbours in all ranks' lists, from a sample
 };
 
 /// Searches the own points first; then points whose reach touches the box of another rank ask there
-/// for anything nearer.
-OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Team& team);
+/// for anything nearer. Exact search finds what knn() finds. Approximate search is
+/// approximate_knn()'s among the own points of a large rank, and exact everywhere else: what it
+/// misses depends on the number of ranks, but not on the number of threads.
+OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
+                              Team& team);
 
 }  // namespace gnac::detail

@@ -134,10 +134,25 @@ Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
   return graph;
 }
 
-double graph_bytes(std::int64_t nodes, std::int64_t edges) {
-  // Lists (as found, sorted and reversed), then edges with distance, weight and geometry, and both
-  // directions.
-  return 40.0 * static_cast<double>(nodes) + 120.0 * static_cast<double>(edges);
+double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns,
+                   NeighborSearch search) {
+  const auto n = static_cast<double>(nodes);
+  const double lists = 12 * entries + 8 * n;
+  const double row = 12.0 * static_cast<double>(columns) + 16;  // in a tree, and in its filter
+  double searching = lists + row * n;
+  if (search == NeighborSearch::approximate) searching += lists + row * n + 9 * entries;
+  // As found, sorted and reversed, beside the edges; then the edges with both directions.
+  const double joining = 3 * lists + 28.0 * static_cast<double>(edges);
+  return std::max({searching, joining, kept_graph_bytes(nodes, edges, entries) + 8 * n});
+}
+
+double kept_graph_bytes(std::int64_t nodes, std::int64_t edges, double entries) {
+  return lean_graph_bytes(nodes, edges, true) + 16.0 * static_cast<double>(edges) + 12 * entries +
+         8.0 * static_cast<double>(nodes);
+}
+
+double lean_graph_bytes(std::int64_t nodes, std::int64_t edges, bool adjacency) {
+  return 12.0 * static_cast<double>(nodes) + (adjacency ? 32.0 : 16.0) * static_cast<double>(edges);
 }
 
 }  // namespace gnac::detail

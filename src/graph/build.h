@@ -11,7 +11,14 @@ Graph knn_graph(PointsView points, const Options& options, Team& team);
 /// graph_from_edges() of the public API on a team that exists already.
 Graph edge_graph(const EdgeList& list, PointsView points, Team& team);
 
-/// Bytes of a graph with this many undirected edges, and of making it.
-double graph_bytes(std::int64_t nodes, std::int64_t edges);
+/// Bytes of making a graph with this many entries of lists and undirected edges.
+double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns,
+                   NeighborSearch search);
+
+/// Bytes of the graph when it is made.
+double kept_graph_bytes(std::int64_t nodes, std::int64_t edges, double entries);
+
+/// Bytes of its edges, distances and components, and of both directions where they are kept.
+double lean_graph_bytes(std::int64_t nodes, std::int64_t edges, bool adjacency);
 
 }  // namespace gnac::detail

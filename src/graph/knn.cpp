@@ -29,9 +29,6 @@ constexpr std::int64_t kLastFiltered = 100'000;
 // The forest's share of an approximate search, for progress.
 constexpr double kForestShare = 0.6;
 
-// The longest list that a leaf of any tree of the forest can fill.
-constexpr std::int64_t kMostRough = 128;
-
 // Queries that walk the tree together: enough to share the work of a leaf, few enough to be close
 // to each other, to stop within a fraction of a second and to keep their candidates in little
 // memory.

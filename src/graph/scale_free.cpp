@@ -77,6 +77,13 @@ ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team
   return scale_free_of(graph, points, set, cell_scales(graph, points, set, team), {}, team);
 }
 
+double scale_free_bytes(const RuleShape& shape, std::int64_t nodes, std::int64_t edges,
+                        double entries) {
+  // The features, the ranks of edges, and the scales: radii, distances, an order to work in.
+  return (4.0 * shape.edge_features + 8) * static_cast<double>(edges) + 8 * entries +
+         (4.0 * shape.features + 52) * static_cast<double>(nodes);
+}
+
 ScaleFree scale_free_of(const Graph& graph, PointsView points, FeatureSet set,
                         const CellScales& scales, std::span<const char> wanted, Team& team) {
   assert(graph.lists.nodes() == graph.nodes);

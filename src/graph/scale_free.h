@@ -7,6 +7,7 @@
 
 #include "gnac/graph.h"
 #include "gnac/points.h"
+#include "gnac/rule.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -31,5 +32,9 @@ struct ScaleFree {
 /// The features of every cell and edge of the graph. The points are used by
 /// FeatureSet::coordinates only; otherwise they may be empty.
 ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team& team);
+
+/// Bytes that scale_free() takes beside the graph for features of this shape.
+double scale_free_bytes(const RuleShape& shape, std::int64_t nodes, std::int64_t edges,
+                        double entries);
 
 }  // namespace gnac::detail

@@ -82,8 +82,11 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
                                        clusters, model.options, team);
     return answer;
   }
+  std::vector<float> ones;
+  std::span<const float> conductance = model.evolution.conductance;
+  if (conductance.empty()) conductance = ones = conductance_of(model);
   ConductancePartition found =
-      partition_conductance(model.graph, model.points, conductance_of(model), clusters,
+      partition_conductance(model.graph, model.points, conductance, clusters,
                             readout_kind(model.options.readout), model.options, team);
   // The conductance carries no information without a rule or about a single cluster.
   if (!model.evolution.conductance.empty() && clusters > 1)

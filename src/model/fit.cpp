@@ -10,11 +10,13 @@
 #include "automaton/evolve.h"
 #include "automaton/universal.h"
 #include "gnac/error.h"
+#include "graph/adjacency.h"
 #include "graph/build.h"
 #include "graph/check.h"
 #include "graph/scale_free.h"
 #include "model/answer.h"
 #include "model/kept.h"
+#include "model/memory.h"
 #include "model/universal_rule.h"
 #include "support/memory.h"
 
@@ -86,16 +88,14 @@ auto timed(double& seconds, Fn&& fn) {
 Graph make_graph(const FitData& data, PointsView points, const Options& options, Team& team) {
   if (data.graph != nullptr) return *data.graph;
   if (data.edges != nullptr) return edge_graph(*data.edges, points, team);
-  // A kNN graph has between k/2 and k undirected edges per point; this is the upper bound.
-  const auto k = std::min<std::int64_t>(options.neighbors, points.n - 1);
-  require_memory(graph_bytes(points.n, points.n * k), options.memory_limit_gib,
-                 fmt::format("the neighbourhood graph of {} points", points.n));
   return knn_graph(points, options, team);
 }
 
 /// Scaled points and their graph.
-Model begin_model(const FitData& data, const Options& options, Team& team) {
+Model begin_model(const FitData& data, int clusters, const Options& options, Team& team) {
   check(data, options);
+  require_memory(fit_bytes(data, clusters, options), options.memory_limit_gib,
+                 fmt::format("a fit of {} points", data.points.n));
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
@@ -104,7 +104,9 @@ Model begin_model(const FitData& data, const Options& options, Team& team) {
   model.categories = data.categories;
   refuse_ranks(data, model.options);
   model.scaling = choose_scaling(data, model.options);
-  model.points = apply_scaling(data.points, model.scaling);
+  model.points = data.own_points != nullptr
+                     ? apply_scaling(std::move(*data.own_points), model.scaling)
+                     : apply_scaling(data.points, model.scaling);
   model.own_graph = data.edges != nullptr || data.graph != nullptr;
   model.graph = timed(model.timings.graph,
                       [&] { return make_graph(data, model.points, model.options, team); });
@@ -145,6 +147,11 @@ void keep_step(Way& way, int t, UniversalRun& run) {
   way.conductance.push_back(run.conductances());
 }
 
+template <class... Vectors>
+void let_go(Vectors&... vectors) {
+  (std::decay_t<Vectors>().swap(vectors), ...);
+}
+
 /// The universal rule: features of the graph, then a few steps. `way` may be null.
 void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   model.rule = data.rule != nullptr ? *data.rule : universal_rule(model.points.d > 0);
@@ -156,8 +163,11 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
   team.report({.stage = Stage::evolve});
-  UniversalRun run(model.rule, model.graph, std::move(features), team);
+  Graph& graph = model.graph;
+  if (data.lean) let_go(graph.weight, graph.geometry, graph.lists.index, graph.lists.distance);
   model.evolution = timed(model.timings.evolve, [&] {
+    UniversalRun run(model.rule, graph, std::move(features), team);
+    if (data.lean) let_go(graph.neighbour, graph.edge_of);
     Evolution evolution;
     run.start();
     for (int t = 0; t < model.rule.steps; ++t) {
@@ -168,6 +178,7 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
     evolution.steps = model.rule.steps;
     evolution.stable = true;
     evolution.conductance = run.conductances();
+    if (data.lean) return evolution;
     evolution.states = run.hidden_states();
     if (way != nullptr) {
       way->columns = shape.hidden;
@@ -177,6 +188,7 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
     }
     return evolution;
   });
+  if (data.lean) fill_adjacency(graph);
 }
 
 void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start,
@@ -197,7 +209,7 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   } else {
     check_clusters(data.points.n, clusters);
   }
-  Model model = begin_model(data, options, team);
+  Model model = begin_model(data, clusters, options, team);
   const bool components_answer = data.labels_only && model.graph.components == clusters;
   const auto kept = data.keep ? std::make_shared<Kept>() : nullptr;
   if (!components_answer) run_rule(model, data, team, {}, kept ? &kept->way : nullptr);
@@ -208,11 +220,15 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   model.counts = std::move(answer.counts);
   if (kept) kept->reading = std::move(answer.reading);
   model.kept = kept;
+  if (data.lean) {
+    let_go(model.points.values, model.graph.neighbour, model.graph.edge_of,
+           model.evolution.conductance, model.partition.affinity);
+  }
   return model;
 }
 
 Model evolve_on(const FitData& data, const Options& options, Team& team, const RuleEdit& start) {
-  Model model = begin_model(data, options, team);
+  Model model = begin_model(data, 1, options, team);
   run_rule(model, data, team, start);
   return model;
 }
@@ -236,6 +252,13 @@ Model fit(const FitData& data, int clusters, const Options& options, const Obser
 
 Model fit(PointsView points, int clusters, const Options& options, const Observer& observer) {
   return fit(FitData{.points = points}, clusters, options, observer);
+}
+
+double expected_bytes(const FitData& data, int clusters, const Options& options) {
+  validate(options);
+  constexpr double kProgram = 16.0 * (1 << 20);
+  return kProgram + 8.0 * static_cast<double>(data.points.n * data.points.d) +
+         fit_bytes(data, clusters, options);
 }
 
 Partition partition(const Model& model, int clusters, const Observer& observer) {

@@ -64,13 +64,13 @@ class Davidson {
     kept_ = options.wanted + options.guard;
     const int capacity = 1 + kept_ + std::max(options.room, options.block);
     basis_ = Block(l.rows(), 1, capacity);
-    product_ = Block(l.rows(), 1, capacity);
+    if (options.keeps_products) product_ = Block(l.rows(), 1, capacity);
     projected_ = Eigen::MatrixXd::Zero(capacity, capacity);
     double volume = 0;
     for (const double root : l.root) volume += root * root;
     for (std::int64_t i = 0; i < l.rows(); ++i) {
       basis_.row(i)[0] = l.root[i] / std::sqrt(volume);
-      product_.row(i)[0] = 0;
+      if (options.keeps_products) product_.row(i)[0] = 0;
     }
   }
 
@@ -95,17 +95,21 @@ class Davidson {
   Block first_directions() {
     RitzBlock random;
     Block r = random_block(l_.rows(), kept_, options_.seed, team_);
-    if (options_.guess != nullptr) {
-      const int known = std::min(options_.guess->cols(), kept_);
-      for (std::int64_t i = 0; i < l_.rows(); ++i) {
-        std::copy_n(options_.guess->row(i), known, r.row(i));
-      }
-    }
+    if (options_.guess != nullptr) take_guess(*options_.guess, r);
     subtract_product(r, basis_, gram(basis_, r, team_), team_);
     (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
     random.values.assign(kept_, 0.0);
     random.cutoff = 0.5;  // inside the bulk of any spectrum; only a first guess
     return expansion_.directions(random);
+  }
+
+  // √d on the rows of each cluster, 0 elsewhere, in place of the first vectors.
+  void take_guess(const GuessedClusters& guess, Block& r) {
+    const int known = std::min(guess.clusters - 1, kept_);
+    for (std::int64_t i = 0; i < l_.rows(); ++i) {
+      std::fill_n(r.row(i), known, 0.0);
+      if (const int c = guess.label[i] - 1; c >= 0 && c < known) r.row(i)[c] = l_.root[i];
+    }
   }
 
   void restart() {
@@ -115,7 +119,7 @@ class Davidson {
     y(0, 0) = 1;
     y.bottomRightCorner(m - 1, keep) = coefficients_.leftCols(keep);
     recombine(basis_, y, team_);
-    recombine(product_, y, team_);
+    if (options_.keeps_products) recombine(product_, y, team_);
     projected_.setZero();
     projected_.diagonal().segment(1, keep) = ritz_.head(keep);
   }
@@ -126,7 +130,7 @@ class Davidson {
     multiply(l_, t, lt, team_);
     products_ += b;
     append(basis_, t, team_);
-    append(product_, lt, team_);
+    if (options_.keeps_products) append(product_, lt, team_);
     const Eigen::MatrixXd h = gram(basis_, lt, team_);
     projected_.block(0, m, m + b, b) = h;
     projected_.block(m, 0, b, m) = h.topRows(m).transpose();
@@ -169,18 +173,38 @@ class Davidson {
     }
   }
 
+  // L·x - θ·x of the Ritz pairs with these coefficients, from the products that are kept.
+  Block residuals_from_products(const Eigen::MatrixXd& y, const std::vector<int>& pairs) {
+    Block r = combine(product_, y, team_);
+    Eigen::MatrixXd scaled = y;
+    for (std::size_t c = 0; c < pairs.size(); ++c)
+      scaled.col(static_cast<Eigen::Index>(c)) *= ritz_[pairs[c]];
+    subtract_product(r, basis_, scaled, team_);
+    return r;
+  }
+
+  // The same, where none are kept.
+  Block residuals_afresh(const Eigen::MatrixXd& y, const std::vector<int>& pairs) {
+    const Block x = combine(basis_, y, team_);
+    Block r;
+    multiply(l_, x, r, team_);
+    products_ += std::ssize(pairs);
+    team_.for_blocks(x.rows(), 4096, [&](std::int64_t begin, std::int64_t end) {
+      for (auto i = begin; i < end; ++i) {
+        for (int c = 0; c < x.cols(); ++c) r.row(i)[c] -= ritz_[pairs[c]] * x.row(i)[c];
+      }
+    });
+    return r;
+  }
+
   // Directions for those of `pairs` that have not converged; marks the others.
   Block directions(const std::vector<int>& pairs, double cutoff) {
     const Eigen::MatrixXd y = coefficients(pairs);
     RitzBlock block;
     block.cutoff = cutoff;
-    block.residuals = combine(product_, y, team_);
-    Eigen::MatrixXd scaled = y;
-    for (std::size_t c = 0; c < pairs.size(); ++c) {
-      block.values.push_back(ritz_[pairs[c]]);
-      scaled.col(static_cast<Eigen::Index>(c)) *= ritz_[pairs[c]];
-    }
-    subtract_product(block.residuals, basis_, scaled, team_);
+    for (const int p : pairs) block.values.push_back(ritz_[p]);
+    block.residuals =
+        options_.keeps_products ? residuals_from_products(y, pairs) : residuals_afresh(y, pairs);
     const Eigen::VectorXd residual = norms(block.residuals, team_);
 
     Block t;
@@ -202,6 +226,7 @@ class Davidson {
     }
     if (open.empty()) return {};
     if (expansion_.inverse) return select(t, open, team_);
+    block.residuals = {};
     RitzBlock unconverged;
     unconverged.cutoff = cutoff;
     std::vector<int> still;

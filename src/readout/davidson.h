@@ -20,8 +20,8 @@ struct RitzBlock {
 
 /// How new directions are found.
 struct Expansion {
-  /// n×b new directions for n×b pairs.
-  std::function<Block(const RitzBlock&)> directions;
+  /// n×b new directions for n×b pairs, whose vectors it may take over.
+  std::function<Block(RitzBlock&)> directions;
   /// directions ≈ L⁺·residuals, an estimate of the vectors' errors; otherwise directions are made
   /// from the vectors.
   bool inverse = true;
@@ -36,8 +36,10 @@ struct DavidsonOptions {
   double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, if the expansion is an inverse
   double least_cutoff = 0;  ///< give up when the kept Ritz values are all below this
   int max_iterations = 100;
-  std::uint64_t seed = 7;        ///< of the start vectors, Stream::eigen
-  const Block* guess = nullptr;  ///< n rows: start vectors that replace the first random ones
+  bool keeps_products = true;  ///< L·basis beside the basis: as much memory again, one product a
+                               ///< pair and round less
+  std::uint64_t seed = 7;      ///< of the start vectors, Stream::eigen
+  const GuessedClusters* guess = nullptr;  ///< whose vectors replace the first random ones
 };
 
 struct DavidsonResult {

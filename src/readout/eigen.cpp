@@ -60,12 +60,21 @@ Found solve_dense(const Laplacian& l, int wanted) {
   return found;
 }
 
-DavidsonOptions davidson_options(int wanted, const EigenOptions& from) {
+// From so many values on, the basis of a large graph is most of the memory of a fit: it is kept
+// narrower, and without its products. Residuals then cost a product more, a filter takes twenty.
+constexpr std::int64_t kLargeBasis = std::int64_t{1} << 25;  // 256 MiB
+
+DavidsonOptions davidson_options(std::int64_t rows, int wanted, const EigenOptions& from) {
   DavidsonOptions options;
   options.wanted = wanted;
   options.guard = std::max(6, wanted / 4);
   options.block = std::min(wanted, 16);
   options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
+  if (from.narrow || rows * (1 + wanted + options.guard + options.room) >= kLargeBasis) {
+    options.block = std::min(wanted, 8);
+    options.room = 3 * options.block;
+    options.keeps_products = false;
+  }
   options.seed = from.seed;
   options.residual = from.goal.residual / 100;
   options.error = from.goal.error;
@@ -92,7 +101,7 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
   const Elimination factor = plan.factor(team);
   const Expansion expansion{
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
-  auto options = davidson_options(wanted, from);
+  auto options = davidson_options(l.rows(), wanted, from);
   Found found;
   constexpr int kAttempts = 3;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -112,13 +121,14 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
 Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int max_iterations,
                       const EigenOptions& from, Team& team) {
   std::int64_t products = 0;
-  const Expansion expansion{[&](const RitzBlock& r) {
+  const Expansion expansion{[&](RitzBlock& r) {
                               const int degree = chebyshev_degree(r.cutoff);
                               products += static_cast<std::int64_t>(degree) * r.vectors.cols();
-                              return chebyshev_filter(l, r.vectors, r.cutoff, degree, team);
+                              return chebyshev_filter(l, std::move(r.vectors), r.cutoff, degree,
+                                                      team);
                             },
                             false};
-  auto options = davidson_options(wanted, from);
+  auto options = davidson_options(l.rows(), wanted, from);
   options.least_cutoff = least_cutoff;
   options.max_iterations = max_iterations;
   Found found = from_davidson(davidson(l, expansion, options, {}, team), "chebyshev");
@@ -131,7 +141,7 @@ Found solve_sampled(const Laplacian& l, int wanted, const EigenOptions& from, Bl
   const Elimination factor = sampled_elimination(l, from.seed, team);
   const Expansion expansion{
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
-  auto options = davidson_options(wanted, from);
+  auto options = davidson_options(l.rows(), wanted, from);
   options.max_iterations = 1000;
   return from_davidson(davidson(l, expansion, options, std::move(start), team), "sampled");
 }
@@ -233,6 +243,22 @@ EigenResult smallest_eigenpairs(const Laplacian& l, int count, const EigenOption
   }
   team.for_each(count, [&](std::int64_t c) { fix_sign(result.vectors.data() + c * n, n); });
   return result;
+}
+
+double eigen_bytes(std::int64_t rows, std::int64_t edges, int count) {
+  if (count <= 1) return 8.0 * static_cast<double>(rows);
+  const DavidsonOptions options = davidson_options(rows, count - 1, {});
+  const int kept = options.wanted + options.guard;
+  const int basis = (1 + kept + options.room) * (options.keeps_products ? 2 : 1);
+  constexpr int kWorking = 32;  // columns of a filter, or of the residuals of a block
+  const double searching = 8.0 * (basis + kept + kWorking);
+  // Sampled elimination: what is left of the graph, the factor and the vectors found before; the
+  // factor stays.
+  const double eliminating =
+      64.0 * static_cast<double>(edges) + (36 + 8.0 * kept) * static_cast<double>(rows);
+  const double embedding = 3 * 8.0 * count;
+  return std::max(
+      {eliminating, searching * static_cast<double>(rows), embedding * static_cast<double>(rows)});
 }
 
 }  // namespace gnac::detail

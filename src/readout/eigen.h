@@ -33,7 +33,8 @@ struct EigenOptions {
   EigenSolver solver = EigenSolver::automatic;
   std::uint64_t seed = 7;  ///< of start vectors and sampling, Stream::eigen
   EigenGoal goal;
-  const Block* guess = nullptr;  ///< by row of the Laplacian: vectors to start from
+  const GuessedClusters* guess = nullptr;  ///< to begin with
+  bool narrow = false;  ///< a narrow basis without its products, as large graphs have it anyway
 };
 
 struct EigenResult {
@@ -50,5 +51,8 @@ struct EigenResult {
 /// Throws Error if no solver reaches the goal.
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
+
+/// Bytes that it takes beside the Laplacian, of a component with so many nodes and edges.
+double eigen_bytes(std::int64_t rows, std::int64_t edges, int count);
 
 }  // namespace gnac::detail

@@ -31,6 +31,13 @@ struct Laplacian {
   std::int64_t rows() const { return std::ssize(node); }
 };
 
+/// Clusters that the eigenvectors of a Laplacian may well tell apart: solvers begin with √d on the
+/// rows of each but the first (together they are the known eigenvector), 0 elsewhere.
+struct GuessedClusters {
+  int clusters = 0;
+  std::vector<std::int32_t> label;  ///< per row, 0..clusters-1
+};
+
 /// The Laplacian of the component that contains `start`, which has at least two nodes. `row_of` is
 /// scratch for all components of a graph: one entry per node, -1 before the first call.
 Laplacian component_laplacian(const Graph& graph, std::span<const double> affinity,

@@ -9,18 +9,93 @@
 namespace gnac::detail {
 namespace {
 
+// The ties of all clusters in one array. A cluster's are the runs of its nodes, one after the
+// other; merging hangs one cluster's runs on the other's. Nothing is ever allocated for it.
+class Ties {
+ public:
+  Ties(const Graph& graph, std::span<const double> affinity)
+      : begin_(graph.offset),
+        to_(graph.neighbour),
+        affinity_(graph.neighbour.size()),
+        size_(graph.nodes),
+        next_(graph.nodes, -1),
+        first_(graph.nodes),
+        last_(graph.nodes),
+        count_(graph.nodes) {
+    for (std::size_t e = 0; e < affinity_.size(); ++e) affinity_[e] = affinity[graph.edge_of[e]];
+    for (std::int32_t v = 0; v < graph.nodes; ++v) {
+      size_[v] = count_[v] = static_cast<std::int32_t>(graph.degree(v));
+      first_[v] = last_[v] = v;
+    }
+  }
+
+  std::int64_t count(std::int32_t cluster) const { return count_[cluster]; }
+
+  /// fn(to, affinity), both of which it may change, for every tie in order; those for which it
+  /// returns false are dropped and the others move up.
+  template <class Fn>
+  void filter(std::int32_t cluster, Fn&& fn) {
+    std::int32_t into = first_[cluster];  // the run that takes what stays
+    std::int32_t filled = 0;
+    std::int32_t kept = 0;
+    for (std::int32_t run = into; run >= 0; run = next_[run]) {
+      for (std::int64_t e = begin_[run]; e < begin_[run] + size_[run]; ++e) {
+        if (!fn(to_[e], affinity_[e])) continue;
+        while (filled == begin_[into + 1] - begin_[into]) {
+          size_[into] = filled;
+          into = next_[into];
+          filled = 0;
+        }
+        to_[begin_[into] + filled] = to_[e];
+        affinity_[begin_[into] + filled++] = affinity_[e];
+        ++kept;
+      }
+    }
+    size_[into] = filled;
+    next_[into] = -1;  // what follows is empty
+    last_[cluster] = into;
+    count_[cluster] = kept;
+  }
+
+  template <class Fn>
+  void for_each(std::int32_t cluster, Fn&& fn) {
+    for (std::int32_t run = first_[cluster]; run >= 0; run = next_[run]) {
+      for (std::int64_t e = begin_[run]; e < begin_[run] + size_[run]; ++e)
+        fn(to_[e], affinity_[e]);
+    }
+  }
+
+  /// The ties of `gone` after those of `root`, or before them where they are more.
+  void merge(std::int32_t root, std::int32_t gone) {
+    if (count_[root] < count_[gone]) {
+      std::swap(first_[root], first_[gone]);
+      std::swap(last_[root], last_[gone]);
+    }
+    next_[last_[root]] = first_[gone];
+    last_[root] = last_[gone];
+    count_[root] += count_[gone];
+  }
+
+ private:
+  std::span<const std::int64_t> begin_;  // of a node's run, which has the room of its degree
+  std::vector<std::int32_t> to_;         // numbers may be of clusters long merged
+  std::vector<double> affinity_;
+  std::vector<std::int32_t> size_;   // of a run: ties in use
+  std::vector<std::int32_t> next_;   // of a run: the one that follows, or -1
+  std::vector<std::int32_t> first_;  // of a cluster: its runs
+  std::vector<std::int32_t> last_;
+  std::vector<std::int32_t> count_;  // of a cluster: its ties
+};
+
 class Merging {
  public:
   Merging(const Graph& graph, std::span<const double> affinity)
-      : sets_(graph.nodes), volume_(graph.nodes, 0.0), near_(graph.nodes), sum_(graph.nodes, 0.0) {
-    for (std::int64_t v = 0; v < graph.nodes; ++v) {
-      near_[v].reserve(graph.degree(v));
-      for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
-        const double a = affinity[graph.edge_of[e]];
-        near_[v].push_back({graph.neighbour[e], a});
-        volume_[v] += a;
-      }
-    }
+      : sets_(graph.nodes),
+        volume_(graph.nodes, 0.0),
+        ties_(graph, affinity),
+        sum_(graph.nodes, 0.0) {
+    for (std::int32_t v = 0; v < graph.nodes; ++v)
+      ties_.for_each(v, [&](std::int32_t, double a) { volume_[v] += a; });
   }
 
   std::vector<TreeLink> run(std::int64_t nodes, Team& team) {
@@ -52,36 +127,26 @@ class Merging {
   }
 
  private:
-  struct Tie {
-    std::int32_t to;
-    double affinity;
-  };
-
   /// The neighbour of largest strength; `before` wins ties, then the lowest number. Also combines
   /// the entries of clusters that have merged.
   std::pair<std::int32_t, double> nearest(std::int32_t here, std::int32_t before) {
-    auto& ties = near_[here];
-    std::size_t kept = 0;
-    for (const Tie& tie : ties) {
-      const std::int32_t to = sets_.find(tie.to);
-      if (to == here) continue;
-      if (sum_[to] == 0) ties[kept++].to = to;
-      sum_[to] += tie.affinity;
-    }
-    ties.resize(kept);
+    ties_.filter(here, [&](std::int32_t& to, double affinity) {
+      to = sets_.find(to);
+      if (to == here) return false;
+      const bool first = sum_[to] == 0;
+      sum_[to] += affinity;
+      return first;
+    });
     std::int32_t best = -1;
     double most = 0;
-    for (Tie& tie : ties) {
-      tie.affinity = std::exchange(sum_[tie.to], 0.0);
-      const double strength = tie.affinity / (volume_[here] * volume_[tie.to]);
-      if (best >= 0 && strength < most) continue;
-      if (best >= 0 && strength == most &&
-          (best == before || (tie.to != before && tie.to > best))) {
-        continue;
-      }
-      best = tie.to;
+    ties_.for_each(here, [&](std::int32_t to, double& affinity) {
+      affinity = std::exchange(sum_[to], 0.0);
+      const double strength = affinity / (volume_[here] * volume_[to]);
+      if (best >= 0 && strength < most) return;
+      if (best >= 0 && strength == most && (best == before || (to != before && to > best))) return;
+      best = to;
       most = strength;
-    }
+    });
     return {best, most};
   }
 
@@ -90,15 +155,13 @@ class Merging {
     const std::int32_t root = sets_.find(a);
     const std::int32_t gone = root == a ? b : a;
     volume_[root] += volume_[gone];
-    if (near_[root].size() < near_[gone].size()) std::swap(near_[root], near_[gone]);
-    near_[root].insert(near_[root].end(), near_[gone].begin(), near_[gone].end());
-    std::vector<Tie>().swap(near_[gone]);
+    ties_.merge(root, gone);
   }
 
   DisjointSets sets_;
   std::vector<double> volume_;
-  std::vector<std::vector<Tie>> near_;  // of each cluster; may still name clusters that have merged
-  std::vector<double> sum_;             // scratch, 0 between calls
+  Ties ties_;
+  std::vector<double> sum_;  // scratch, 0 between calls
 };
 
 }  // namespace

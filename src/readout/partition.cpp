@@ -10,6 +10,7 @@
 #include "gnac/error.h"
 #include "readout/affinity.h"
 #include "readout/confidence.h"
+#include "readout/eigen.h"
 #include "readout/join.h"
 #include "readout/kmeans.h"
 #include "support/memory.h"
@@ -176,11 +177,14 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
 }
 
 double readout_bytes(std::int64_t nodes, std::int64_t edges, int clusters) {
-  // Affinity and Laplacian; the larger of sorting and elimination; basis, its products, work
-  // blocks, the embedding and k-means.
-  const double per_edge = 8 + 24 + 80;
-  const double per_node = 40 + 8.0 * (6.0 * clusters + 160);
-  return per_edge * static_cast<double>(edges) + per_node * static_cast<double>(nodes);
+  const auto n = static_cast<double>(nodes);
+  const auto m = static_cast<double>(edges);
+  // Ranking the edges, twice; merging; then the Laplacian and its eigenvectors.
+  const double ranking = 48 * m + 24 * n;
+  const double merging = 24 * m + 60 * n;
+  const double solving = 24 * m + 28 * n + eigen_bytes(nodes, edges, clusters);
+  // Conductance and affinity, the tree and its cut, the merges.
+  return 12 * m + 56 * n + std::max({ranking, merging, solving});
 }
 
 }  // namespace gnac::detail

@@ -30,11 +30,12 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
   Reading reading;
   reading.fewest = fewest;
   reading.most = most;
-  const auto ranks = rank_affinity(graph.distance, team);
+  auto ranks = rank_affinity(graph.distance, team);
   reading.conductance.assign(conductance.begin(), conductance.end());
   reading.affinity = conductance_affinity(conductance, ranks, team);
   reading.bridges = bridges(graph, points, team);
   reading.tree = spanning_tree(graph, conductance, ranks, reading.bridges, team);
+  std::vector<double>().swap(ranks);
   reading.tree_cut.emplace(reading.tree, graph.nodes);
   reading.merges = average_merges(graph, reading.affinity, team);
   const auto count = spectral_counts(graph, reading.bridges, fewest, most);

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 #include "readout/eigen.h"
@@ -33,35 +32,35 @@ ComponentSpectrum embed(const Laplacian& l, const EigenResult& pairs, Team& team
   return part;
 }
 
-// The merges of each component, in order; empty if no merges are given.
-std::vector<std::vector<TreeLink>> by_component(const Graph& graph,
-                                                std::span<const TreeLink> merges) {
-  std::vector<std::vector<TreeLink>> result;
-  if (merges.empty()) return result;
-  result.resize(graph.components);
-  for (const auto& merge : merges) result[graph.component[merge.i]].push_back(merge);
+// The merges of each component, in order; none at all where there are none. `own` is where they are
+// kept when there are several components.
+std::vector<std::span<const TreeLink>> by_component(const Graph& graph,
+                                                    std::span<const TreeLink> merges,
+                                                    std::vector<TreeLink>& own) {
+  if (merges.empty()) return {};
+  if (graph.components == 1) return {merges};
+  const auto component = [&](const TreeLink& m) { return graph.component[m.i]; };
+  std::vector<std::int64_t> begin(static_cast<std::size_t>(graph.components) + 1);
+  for (const auto& merge : merges) ++begin[component(merge) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  own.resize(merges.size());
+  std::vector<std::span<const TreeLink>> result;
+  for (std::int32_t c = 0; c < graph.components; ++c)
+    result.push_back(std::span(own).subspan(begin[c], begin[c + 1] - begin[c]));
+  for (const auto& merge : merges) own[begin[component(merge)]++] = merge;
   return result;
 }
 
-// √d on the rows of each of the `clusters` clusters that the merges make, 0 elsewhere. One cluster
-// is left out, because the sum of all is the known eigenvector.
-Block guess_from(std::span<const TreeLink> merges, const Laplacian& l, int clusters) {
+// The clusters that the merges make of a component.
+GuessedClusters guess_from(std::span<const TreeLink> merges, const Laplacian& l,
+                           std::span<const std::int32_t> row_of, int clusters) {
   const auto rows = l.rows();
-  std::unordered_map<std::int32_t, std::int32_t> row_of;
-  row_of.reserve(rows);
-  for (std::int64_t i = 0; i < rows; ++i) row_of.emplace(l.node[i], static_cast<std::int32_t>(i));
   DisjointSets sets(rows);
-  for (std::int64_t k = 0; k < rows - clusters; ++k) {
+  for (std::int64_t k = 0; k < rows - clusters; ++k)
     sets.join(row_of[merges[k].i], row_of[merges[k].j]);
-  }
-  std::vector<std::int32_t> label(rows);
-  for (std::int64_t i = 0; i < rows; ++i) label[i] = sets.find(static_cast<std::int32_t>(i));
-  relabel_by_appearance(label, rows);
-  Block guess(rows, clusters - 1);
-  for (std::int64_t i = 0; i < rows; ++i) {
-    std::fill_n(guess.row(i), clusters - 1, 0.0);
-    if (label[i] > 0) guess.row(i)[label[i] - 1] = l.root[i];
-  }
+  GuessedClusters guess{clusters, std::vector<std::int32_t>(rows)};
+  for (std::int64_t i = 0; i < rows; ++i) guess.label[i] = sets.find(static_cast<std::int32_t>(i));
+  relabel_by_appearance(guess.label, rows);
   return guess;
 }
 
@@ -94,7 +93,8 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
   }
   std::vector<std::int32_t> row_of(graph.nodes, -1);
   std::vector<std::string> solvers;
-  const auto merges = by_component(graph, options.merges);
+  std::vector<TreeLink> own_merges;
+  const auto merges = by_component(graph, options.merges, own_merges);
   for (std::size_t c = 0; c < start.size(); ++c) {
     if (graph.degree(start[c]) == 0) {
       result.components.push_back(single_node(start[c]));
@@ -103,9 +103,9 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
     const Laplacian l = component_laplacian(graph, affinity, start[c], row_of, team);
     const int most = static_cast<int>(std::min(count[c], l.rows()));
     EigenOptions eigen{.seed = options.seed, .goal = options.goal};
-    Block guess;
+    GuessedClusters guess;
     if (most > 1 && !merges.empty()) {
-      guess = guess_from(merges[c], l, most);
+      guess = guess_from(merges[c], l, row_of, most);
       eigen.guess = &guess;
     }
     const auto pairs = smallest_eigenpairs(l, most, eigen, team);

@@ -168,6 +168,33 @@ TEST(Universal, ARunHeldAtOtherStatesFollowsThem) {
   EXPECT_EQ(free.conductances(), held.conductances());
 }
 
+TEST(Universal, LateCellsChangeNothingButTheOrderOfWork) {
+  const UniversalCase c =
+      make_universal_case(400, 6, small_shape(Activation::silu, true, true), 4, 9);
+  Team team(2);
+  std::vector<char> late(400);
+  for (std::size_t v = 0; v < late.size(); ++v) late[v] = v % 5 == 2 ? 1 : 0;
+  UniversalRun whole(c.rule, c.graph, c.features, team);
+  UniversalRun parted(c.rule, c.graph, c.features, team, late);
+  for (int t = 0; t < 4; ++t) {
+    parted.on_time_edges();
+    for (std::int64_t v = 0; v < 400; ++v) {  // their states arrive only now
+      if (late[v] == 0) continue;
+      const auto state = whole.hidden(v);
+      std::copy(state.begin(), state.end(), parted.hidden(v).begin());
+    }
+    parted.late_edges();
+    EXPECT_EQ(parted.present_conductances(), whole.conductances());
+    parted.update();
+    whole.step();
+    for (std::int64_t v = 0; v < 400; ++v) {
+      if (late[v] != 0) continue;
+      const auto state = whole.hidden(v);
+      ASSERT_TRUE(std::equal(state.begin(), state.end(), parted.hidden(v).begin())) << v;
+    }
+  }
+}
+
 TEST(Universal, ARuleForOtherFeaturesIsRefused) {
   UniversalCase c = make_universal_case(30, 4, small_shape(Activation::silu, true, true), 1, 8);
   c.features.edge.pop_back();

@@ -117,7 +117,7 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
          comm, name, "scaled points");
   const OwnPoints own = distribute(comm, std::move(part));
   expect(sum(comm, own.rows.n) == raw.n, comm, name, "numbers of points");
-  OwnNeighbours found = find_neighbours(comm, own, k, team);
+  OwnNeighbours found = find_neighbours(comm, own, k, NeighborSearch::exact, team);
   check_lists(comm, name, own, found, whole.graph);
   const LocalGraph local = build_local_graph(comm, own, std::move(found), team);
 

@@ -144,7 +144,7 @@ TEST(People, VerboseTellsStagesFilesAndOptions) {
   const std::string plain = with("-q");
   EXPECT_EQ(plain, "");
   const std::string once = with("-v");
-  for (const char* line : {"read ", "graph ", "evolve ", "readout ", "--page "})
+  for (const char* line : {"memory ", "read ", "graph ", "evolve ", "readout ", "--page "})
     EXPECT_TRUE(has(once, line)) << once;
   EXPECT_FALSE(has(once, "neighbors"));
   const std::string twice = with("-vv");

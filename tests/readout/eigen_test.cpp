@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
+#include "readout/chebyshev.h"
 #include "readout/graphs.h"
 
 namespace gnac::detail {
@@ -86,6 +89,31 @@ TEST_P(EachSolver, AgreesWithTheDenseDefinitionOnRandomGraphs) {
       const auto r = solve(l, count, team);
       for (int k = 0; k < count; ++k) EXPECT_NEAR(r.values[k], dense.eigenvalues()[k], 1e-8);
     }
+  }
+}
+
+TEST_P(EachSolver, ANarrowBasisFindsTheSame) {
+  Team team(2);
+  const auto l = laplacian_of(random_graph(400, 2400, 1.0, 3), team);
+  const auto wide = solve(l, 25, team);
+  const auto narrow =
+      smallest_eigenpairs(l, 25, {.solver = GetParam(), .goal = {}, .narrow = true}, team);
+  expect_eigenpairs(l, narrow, 25, team);
+  expect_values(narrow, wide.values, 1e-8);
+}
+
+TEST(Chebyshev, FewColumnsAtATimeGiveTheSameBytes) {
+  Team team(2);
+  const auto l = laplacian_of(random_graph(300, 900, 2.0, 4), team);
+  Block x(300, 13);
+  for (std::int64_t i = 0; i < 300; ++i) {
+    for (int c = 0; c < 13; ++c) x.row(i)[c] = std::sin(static_cast<double>(17 * i + c));
+  }
+  const Block whole = chebyshev_filter(l, x, 0.1, 12, team, 13);
+  for (const int at_a_time : {1, 5, 8}) {
+    const Block parts = chebyshev_filter(l, x, 0.1, 12, team, at_a_time);
+    for (std::int64_t i = 0; i < 300; ++i)
+      ASSERT_TRUE(std::equal(whole.row(i), whole.row(i) + 13, parts.row(i))) << at_a_time;
   }
 }
 

@@ -6,6 +6,9 @@
 
 namespace gnac::detail::knn_detail {
 
+/// A list this long is filled by the leaf of any tree of the forest.
+inline constexpr std::int64_t kMostRough = 128;
+
 /// k neighbours of every position of a tree, as positions; each list ascends by (d², index of the
 /// point), like all neighbour lists.
 struct RoughLists {

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "gnac/model.h"
+
+namespace gnac::detail {
+
+/// Bytes that fit() takes at its largest stage beside the points it is given: from sizes alone,
+/// before any work.
+double fit_bytes(const FitData& data, int clusters, const Options& options);
+
+}  // namespace gnac::detail
