@@ -4,7 +4,7 @@ number of clusters with
 HDBSCAN, outliers with LOF, isolation forest and GLOSH, and confidence with the ARI it should
 predict.
 
-usage: certainty_benchmark.py GNAC CLUSTBENCH
+usage: certainty_benchmark.py GNAC CLUSTBENCH [--without-peers]
 
 Data sets of at most 10,000 points whose smallest reference has at most 16 clusters; points are
 scaled in the same way for
@@ -57,6 +57,7 @@ def best_ari(references, found):
 
 def main():
     gnac, root = sys.argv[1:3]
+    peers = "--without-peers" not in sys.argv
     chosen = {"gnac": [], **{f"HDBSCAN {share:.1%}": [] for share in SHARES}}
     right, confidence, outliers = [], [], {name: [] for name in ("gnac", "LOF", "isolation forest", "GLOSH")}
     for name, path, references in data_sets(root):
@@ -72,10 +73,12 @@ def main():
                 confidence.append((trace["confidence"]["fit"], best_ari(same, found)))
             for y in same:
                 if (y == 0).any():
+                    outliers["gnac"].append(roc_auc_score(y == 0, scores))
+                    if not peers:
+                        continue
                     merges, size = hdbscan.hierarchy(points, CORE)
                     forest = IsolationForest(random_state=0).fit(points)
-                    for peer, values in (("gnac", scores),
-                                         ("LOF", -LocalOutlierFactor(20).fit(points).negative_outlier_factor_),
+                    for peer, values in (("LOF", -LocalOutlierFactor(20).fit(points).negative_outlier_factor_),
                                          ("isolation forest", -forest.score_samples(points)),
                                          ("GLOSH", hdbscan.glosh(merges, size, n, max(5, n // 100)))):
                         outliers[peer].append(roc_auc_score(y == 0, values))
@@ -84,17 +87,17 @@ def main():
         found, trace, _ = run(gnac, path)
         chosen["gnac"].append(best_ari(references, found))
         right.append(trace["k"] in counts)
-        merges, size = hdbscan.hierarchy(points, CORE)
-        for share in SHARES:
+        merges, size = hdbscan.hierarchy(points, CORE) if peers else (None, None)
+        for share in SHARES if peers else ():
             labels = hdbscan.labels(merges, size, n, max(2, round(share * n)))
             chosen[f"HDBSCAN {share:.1%}"].append(best_ari(references, labels))
         print(f"{name:22s} K {trace['k']:2d} of {counts} ARI {chosen['gnac'][-1]:.3f}", flush=True)
     print(f"\n{len(right)} data sets: K among the references' on {np.mean(right):.1%}")
-    for name, scores in chosen.items():
+    for name, scores in chosen.items() if peers else [("gnac", chosen["gnac"])]:
         print(f"{name:16s} mean ARI {np.mean(scores):.4f}")
     print(f"confidence: rank correlation with ARI {spearmanr(*zip(*confidence)).statistic:.3f} over {len(confidence)} tasks")
     print(f"outliers: mean AUC over {len(outliers['gnac'])} references with label 0")
-    for name, scores in outliers.items():
+    for name, scores in outliers.items() if peers else [("gnac", outliers["gnac"])]:
         print(f"{name:16s} {np.mean(scores):.4f}")
 
 

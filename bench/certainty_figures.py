@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How far memberships and outlier scores can be trusted on fresh synthetic problems.
 
-usage: certainty_evidence 3001 400 > noisy.csv; certainty_evidence 3002 300 --clean > clean.csv
+usage: certainty_evidence 3001 400 > noisy.csv; certainty_evidence 3002 300 clean > clean.csv
        certainty_figures.py noisy.csv clean.csv
 
 Calibration: points that are not noise are put into ten bins by the probability of their label; the error is the mean over

@@ -1,9 +1,10 @@
-// The evidence for each number of clusters, as CSV on standard output; fit_cluster_count.py fits
-// the weights and limits of src/readout/cluster_count.cpp to it.
-//   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS
-//          count_evidence single FILE...                each file is one cluster
-// Of every four synthetic problems, two are as drawn, one is reduced to its largest cluster and one
-// to two, three or four of its clusters, because users' data often have few.
+// What speaks for each number of clusters, as CSV on standard output: what fit_certainty.py fits
+// weights and limits of src/readout/cluster_count.cpp and the confidence to.
+//   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS [shapes]
+//          count_evidence files FILE...     the last column of each is the cluster, from 1 on
+// "shapes": at most three dimensions, no mixtures and no tables.
+// Of four synthetic problems in a row two are as drawn, one is reduced to its largest cluster and
+// one to two, three or four of its clusters, for users' data often have few.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,21 +76,36 @@ double score(const std::vector<std::int32_t>& labels, const std::vector<std::int
 
 void print_evidence(const std::string& name, const Problem& problem, Team& team) {
   const Model model = evolve_on({.points = problem.points}, Options{}, team);
-  const auto most = static_cast<int>(std::min<std::int64_t>(kMost, model.graph.nodes));
-  const Reading reading = read_conductance(model.graph, model.points, model.evolution.conductance,
-                                           1, reading_for(most, model.graph.nodes), 7, team);
-  for (const CountEvidence& e : rank_clusters(reading, model.graph, most, team)) {
-    const auto labels = cut_by(ReadoutKind::spectral, reading, model.graph, e.clusters, team);
-    double three = 0;  // for the confidence, which is only needed for one number
-    if (e.clusters == problem.clusters) {
-      for (const Candidate& c : candidates(reading, model.graph, e.clusters, team))
-        three += c.agreement / kReadouts;
-    }
-    fmt::print("{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f}\n", name,
-               model.points.n, problem.clusters, e.clusters, score(labels, problem.labels),
-               e.agreement, e.nested, e.boundary, e.cut_alpha, e.level, e.excess_gap, e.likelihood,
-               three);
+  const Graph& graph = model.graph;
+  const auto most = static_cast<int>(std::min<std::int64_t>(kMost, graph.nodes));
+  const Reading reading = survey(graph, model.points, model.evolution.conductance,
+                                 reading_for(most, graph.nodes), 7, team);
+  const Variations varied = variations(reading, graph, team);
+  for (const CountEvidence& e : gather_evidence(reading, graph, most, team)) {
+    if (e.clusters == 1) continue;
+    const auto cuts = candidates(reading, graph, e.clusters, team);
+    fmt::print(
+        "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f},"
+        "{:.4f}\n",
+        name, model.points.n, problem.clusters, e.clusters,
+        score(cuts.front().labels, problem.labels), e.agreement, e.nested, e.boundary, e.cut_alpha,
+        e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
+        survival(cuts, varied, reading, graph, e.clusters).fit);
   }
+}
+
+/// Points whose last column is their cluster.
+Problem read_problem(const std::string& path) {
+  const Points table = read_points(path).points;
+  Problem problem;
+  problem.points = {{}, table.n, table.d - 1};
+  for (std::int64_t i = 0; i < table.n; ++i) {
+    const auto row = table.row(i);
+    problem.points.values.insert(problem.points.values.end(), row.begin(), row.end() - 1);
+    problem.labels.push_back(static_cast<std::int32_t>(row.back()));
+    problem.clusters = std::max(problem.clusters, static_cast<int>(problem.labels.back()));
+  }
+  return problem;
 }
 
 }  // namespace
@@ -98,13 +114,19 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   Team team(1);
   constexpr std::string_view kColumns =
-      "problem,points,true,clusters,ari,agreement,nested,boundary,cut,level,gap,likelihood,three\n";
-  if (words.size() == 6 && words[0] == "problems") {
+      "problem,points,true,clusters,ari,agreement,nested,boundary,cut,contrast,level,gap,"
+      "likelihood,least,survival\n";
+  if (words.size() >= 6 && words[0] == "problems") {
     ProblemOptions kind;
     kind.least_points = std::stoi(words[3]);
     kind.most_points = std::stoi(words[4]);
     kind.large_share = 0;
     kind.closeness = std::stod(words[5]);
+    if (words.size() > 6) {
+      kind.most_dimensions = 3;
+      for (const Family family : {Family::mixtures, Family::tables})
+        kind.without |= 1U << static_cast<unsigned>(family);
+    }
     fmt::print("{}", kColumns);
     for (std::uint64_t p = 0; p < std::stoull(words[2]); ++p) {
       const Problem problem = draw(std::stoull(words[1]), p, kind);
@@ -112,19 +134,15 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
-  if (words.size() > 1 && words[0] == "single") {
+  if (words.size() > 1 && words[0] == "files") {
     fmt::print("{}", kColumns);
-    for (std::size_t f = 1; f < words.size(); ++f) {
-      Problem problem;
-      problem.points = read_points(words[f]).points;
-      problem.labels.assign(static_cast<std::size_t>(problem.points.n), 1);
-      problem.clusters = 1;
-      print_evidence(std::to_string(f), problem, team);
-    }
+    for (std::size_t f = 1; f < words.size(); ++f)
+      print_evidence(std::to_string(f), read_problem(words[f]), team);
     return 0;
   }
   fmt::print(stderr,
-             "usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS\n"
-             "       count_evidence single FILE...\n");
+             "usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS "
+             "[shapes]\n"
+             "       count_evidence files FILE...\n");
   return 2;
 }

@@ -35,20 +35,23 @@ Answer choose_clusters(const Model& model, Team& team) {
       readout_bytes(graph.nodes, std::ssize(graph.edges), solved), options.memory_limit_gib,
       fmt::format("choosing among {} numbers of clusters of {} points", most, graph.nodes));
   team.report({.stage = Stage::readout});
-  Reading reading = read_conductance(graph, model.points, model.evolution.conductance, 1, solved,
-                                     options.seed, team);
-  team.advance(0.6);
-  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, most, team);
-  team.advance(0.9);
+  Reading reading =
+      survey(graph, model.points, model.evolution.conductance, solved, options.seed, team);
+  team.advance(0.5);
+  const Variations varied = variations(reading, graph, team);
+  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, most, varied, team);
+  team.advance(0.7);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;
+  if (answer.clusters > 1) sharpen(reading, graph, answer.clusters, options.seed, team);
+  team.advance(0.9);
   for (const CountEvidence& e : evidence) answer.counts.push_back({e.clusters, e.score});
   std::stable_sort(answer.counts.begin(), answer.counts.end(),
                    [&](const ClusterCount& a, const ClusterCount& b) {
                      return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
                    });
-  ConductancePartition found =
-      partition_reading(reading, graph, answer.clusters, readout_kind(options.readout), team);
+  ConductancePartition found = partition_reading(reading, graph, answer.clusters,
+                                                 readout_kind(options.readout), varied, team);
   answer.confidence = std::move(found.confidence);
   if (answer.clusters == 1) {  // confident if even the best cut crosses edges that conduct
     double best_cut = 1;

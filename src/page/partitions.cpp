@@ -72,8 +72,8 @@ void read_conductances(const Model& model, int most, Team& team, PagePartitions&
   std::optional<Reading> again;
   const Reading* reading = kept_reading(model);
   if (reading == nullptr) {
-    again = read_conductance(model.graph, model.points, conductance_of(model), 1, most,
-                             model.options.seed, team);
+    again =
+        survey(model.graph, model.points, conductance_of(model), most, model.options.seed, team);
     reading = &*again;
   }
   for (int k = 1; k <= most; ++k) {
@@ -81,7 +81,8 @@ void read_conductances(const Model& model, int most, Team& team, PagePartitions&
     out.labels.push_back(cut_by(kind_of(model.partition), *reading, model.graph, k, team));
   }
   out.scores = count_scores(model, *reading, most, team);
-  out.spectrum = again ? std::move(again->spectrum) : reading->spectrum;
+  out.spectrum =
+      reading->groups ? spectrum_of_nodes(*reading->groups, reading->spectrum) : reading->spectrum;
 }
 
 // The model's own number has the model's labels, and may lie beyond the reading.

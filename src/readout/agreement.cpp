@@ -44,6 +44,27 @@ double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int3
   return most == expected ? 1.0 : (in_both - expected) / (most - expected);
 }
 
+std::vector<double> best_overlaps(std::span<const std::int32_t> a, std::span<const std::int32_t> b,
+                                  int clusters) {
+  std::vector<std::int64_t> of_a(clusters, 0), of_b(clusters, 0), pair(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ++of_a[a[i]];
+    ++of_b[b[i]];
+    pair[i] = static_cast<std::int64_t>(a[i]) * clusters + b[i];
+  }
+  std::sort(pair.begin(), pair.end());
+  std::vector<double> best(clusters, 0.0);
+  for (auto first = pair.begin(); first != pair.end();) {
+    const auto last = std::upper_bound(first, pair.end(), *first);
+    const auto p = *first / clusters, q = *first % clusters;
+    const auto both = static_cast<double>(last - first);
+    const double either = static_cast<double>(of_a[p] + of_b[q]) - both;
+    best[p] = std::max(best[p], both / either);
+    first = last;
+  }
+  return best;
+}
+
 std::vector<double> cut_shares(const Graph& graph, std::span<const float> weight,
                                std::span<const std::int32_t> labels, int clusters) {
   std::vector<double> cut(clusters, 0.0), volume(clusters, 0.0);

@@ -6,6 +6,7 @@
 
 #include "gnac/graph.h"
 #include "readout/reading.h"
+#include "readout/survival.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -14,14 +15,17 @@ namespace gnac::detail {
 /// points or on the scale of eigenvalues, so weights fitted to small problems also suit large ones.
 struct CountEvidence {
   int clusters = 1;
-  double agreement = 1;  ///< adjusted Rand index of the spectral and the tree readout
-  double nested = 1;     ///< adjusted Rand index of the spectral readouts of K and K + 1 clusters
-  double boundary = 1;   ///< largest mean α of the edges between two clusters (of 5 edges or more)
-  double cut_alpha = 1;  ///< mean α of all edges between clusters; 1 if there is only one
-  double level = 0;      ///< log of the K-th eigenvalue over the largest one solved for
-  double excess_gap = 0;  ///< log of the next eigenvalue over this one, minus what a single cluster
+  double agreement = 1;   ///< adjusted Rand index of the spectral and the tree readout
+  double nested = 1;      ///< and of the spectral readouts of K and K + 1 clusters
+  double boundary = 1;    ///< largest mean α of the edges between two clusters
+  double cut_alpha = 1;   ///< mean α of all edges between clusters; 1 where there is only one
+  double contrast = 0;    ///< by how much the faintest boundary conducts less than what it divides
+  double level = 0;       ///< log of the K-th eigenvalue beside the largest that was solved for
+  double excess_gap = 0;  ///< log of the next eigenvalue over this one, above what a single cluster
                           ///< of the same dimension would have
-  double likelihood = 0;  ///< mean over edges: log α inside clusters, log(1 - α) between them
+  double likelihood = 0;  ///< of α, as a mean log over edges, above that of one cluster
+  double least = 1;       ///< nodes of the smallest cluster beside n/K
+  double survival = 0;    ///< see survival(); known of the best cut into several only
   double score = 0;       ///< in [0, 1], about the adjusted Rand index to expect; the largest wins
 };
 
@@ -36,13 +40,22 @@ int reading_for(int most, std::int64_t nodes);
 /// The evidence for each number of clusters from 1 to `most`, with scores, from a reading that
 /// starts at 1 and goes to reading_for(most).
 ///
-/// Edges inside a cluster conduct. So a number is probably right if its boundaries insulate, if
-/// readouts that fail differently agree, if the next eigenvalue is much larger and if the partition
-/// is likely given α: the score is a weighted sum of these. One cluster is right if even the best
-/// of these cuts crosses edges that conduct and leaves no gap between eigenvalues. Weights and
-/// limits are fitted to synthetic problems (bench/fit_cluster_count.py).
+/// Edges inside a cluster conduct. So a number is right where its boundaries insulate, where
+/// readouts that fail differently agree, where the next eigenvalue is much larger, where no cluster
+/// is tiny and where α finds the partition likely: a weighted sum of those. One cluster is right
+/// where even the best of these cuts goes through edges that conduct, leaves no gap between
+/// eigenvalues, does not survive another look at the points and has no contrast: a logistic
+/// function of these. The weights are fitted to synthetic problems (bench/fit_certainty.py).
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
                                          Team& team);
+
+/// The same where the variations are there already.
+std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
+                                         const Variations& variations, Team& team);
+
+/// What the scores are made of, without scores: for fitting.
+std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
+                                           Team& team);
 
 /// Position of the largest score; the larger number of clusters among equals.
 std::size_t best_count(std::span<const CountEvidence> evidence);

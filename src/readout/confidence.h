@@ -1,20 +1,21 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <vector>
 
 #include "gnac/graph.h"
 #include "gnac/stages.h"
 #include "readout/reading.h"
+#include "readout/survival.h"
 
 namespace gnac::detail {
 
-/// The confidence from candidates() of K clusters, the one in use first. Of the fit: a logistic
-/// function, fitted to synthetic problems, of the readouts' agreement and the mean conductance of
-/// the cut edges. Of a cluster: its mean overlap (Jaccard) with its closest match in each of the
-/// other readouts, times the share of its conductance that stays inside. About a single cluster the
-/// candidates say nothing.
-Confidence confidence(std::span<const Candidate> candidates, const Reading& reading,
-                      const Graph& graph, int clusters);
+/// How far a partition into K clusters is to be trusted. The fit's confidence is a logistic
+/// function, fitted to synthetic problems (readout/fitted.h), of how far it survives other
+/// readouts, fewer neighbours and a tenth of the points left out, and of the contrast of α at its
+/// faintest boundary. A cluster's is its overlap with its closest match in all of those, times the
+/// share of its conductance that stays inside. Of a single cluster they say nothing.
+Confidence confidence(const Survival& survival, std::span<const std::int32_t> labels,
+                      const Reading& reading, const Graph& graph, int clusters);
 
 }  // namespace gnac::detail

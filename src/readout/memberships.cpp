@@ -3,19 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "readout/fitted.h"
+
 namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
 constexpr int kSteps = 10;
 constexpr double kSpread = 0.9;
-constexpr double kSlope = 0.55;
-constexpr double kOffset = -0.1;
-constexpr double kCertain = 0.999;  // larger shares carry no more evidence
+constexpr double kCertain = 0.999;  // shares beyond this say no more
 
 double calibrated(double share) {
   const double s = std::clamp(share, 1 - kCertain, kCertain);
-  return 1 / (1 + std::exp(-(kSlope * std::log(s / (1 - s)) + kOffset)));
+  return 1 / (1 + std::exp(-(fitted::kMembershipSlope * std::log(s / (1 - s)) +
+                             fitted::kMembershipOffset)));
 }
 
 /// Turns shares that sum to 1 into probabilities, in place.

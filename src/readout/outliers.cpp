@@ -4,14 +4,14 @@
 #include <cmath>
 #include <span>
 
+#include "readout/fitted.h"
+
 namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
-constexpr std::size_t kReach = 5;     // the neighbour whose distance says how far away a node lies
-constexpr double kReachWeight = 0.5;  // relative to the local outlier factor
-constexpr double kConductanceWeight = 0.5;
-constexpr double kUsual = 4;  // a sum this many interquartile ranges above the median scores 0.5
+constexpr double kReachWeight = 1;  // beside the local outlier factor
+constexpr double kConductanceWeight = 2;
 constexpr double kLeastSpread = 0.2;
 constexpr double kSlope = 1.8;
 constexpr double kNothing =
@@ -78,10 +78,7 @@ std::vector<double> outlier_scores(const Graph& graph, std::span<const float> co
   const std::vector<double> density = reach_densities(lists, team);
   const std::vector<double> wider =
       mean_over_neighbours(lists, mean_over_neighbours(lists, density, team), team);
-  const auto reach = [&](std::int64_t v) {
-    const auto distance = lists.distances(v);
-    return distance[std::min(kReach, distance.size()) - 1] + kNothing;
-  };
+  const auto reach = [&](std::int64_t v) { return lists.distances(v).back() + kNothing; };
   std::vector<double> reaches;
   for (std::int64_t v = 0; v < graph.nodes; ++v) {
     if (lists.size(v) > 0) reaches.push_back(reach(v));
@@ -106,7 +103,7 @@ std::vector<double> outlier_scores(const Graph& graph, std::span<const float> co
     const double above = (sum[v] - median) / spread;
     score[v] = lists.size(static_cast<std::int64_t>(v)) == 0
                    ? 1.0
-                   : 1 / (1 + std::exp(-kSlope * (above - kUsual)));
+                   : 1 / (1 + std::exp(-kSlope * (above - fitted::kUsualOutlier)));
   }
   return score;
 }

@@ -121,7 +121,8 @@ Partition partition_graph(const Graph& graph, PointsView points,
 }
 
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<ReadoutKind> chosen, Team& team) {
+                                       std::optional<ReadoutKind> chosen,
+                                       const Variations& variations, Team& team) {
   auto all = candidates(reading, graph, clusters, team);
   if (chosen) {
     std::iter_swap(all.begin(), std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
@@ -131,15 +132,19 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
   Candidate& best = all.front();
   ConductancePartition result;
   result.readout = best.readout;
-  result.confidence = confidence(all, reading, graph, clusters);
+  if (clusters > 1) {
+    result.confidence = confidence(survival(all, variations, reading, graph, clusters), best.labels,
+                                   reading, graph, clusters);
+  }
   Partition& partition = result.partition;
   partition.labels = std::move(best.labels);
   partition.readout = to_string(best.readout);
   partition.by_components = clusters == graph.components;
-  partition.residual = reading.spectrum.residual;
-  partition.solver = reading.spectrum.solver;
+  const Spectrum& spectrum = spectrum_for(reading, clusters);
+  partition.residual = spectrum.residual;
+  partition.solver = spectrum.solver;
   auto& values = partition.eigenvalues;
-  for (const auto& part : reading.spectrum.components) {
+  for (const auto& part : spectrum.components) {
     values.insert(values.end(), part.values.begin(), part.values.end());
   }
   std::sort(values.begin(), values.end());
@@ -170,7 +175,8 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
   auto reading =
       read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
   team.advance(0.8);
-  auto result = partition_reading(reading, graph, clusters, chosen, team);
+  auto result =
+      partition_reading(reading, graph, clusters, chosen, variations(reading, graph, team), team);
   result.partition.affinity = std::move(reading.affinity);
   team.advance(1.0);
   return result;

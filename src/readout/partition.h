@@ -9,6 +9,7 @@
 #include "gnac/stages.h"
 #include "readout/reading.h"
 #include "readout/spectrum.h"
+#include "readout/survival.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -42,10 +43,11 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
                                            std::optional<ReadoutKind> chosen,
                                            const Options& options, Team& team);
 
-/// The same from a reading that supports that many clusters; the partition's affinity is left
-/// empty.
+/// As above from a reading that serves so many clusters, and its variations; the partition's
+/// affinity is left empty.
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<ReadoutKind> chosen, Team& team);
+                                       std::optional<ReadoutKind> chosen,
+                                       const Variations& variations, Team& team);
 
 /// An upper bound on the bytes that partition_graph and partition_conductance need in addition to
 /// their arguments.

@@ -17,15 +17,9 @@ namespace {
 // More digits make no difference to k-means on unit rows.
 constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
-}  // namespace
-
-std::string_view to_string(ReadoutKind readout) {
-  constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
-  return names[static_cast<std::size_t>(readout)];
-}
-
-Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
-                         int fewest, int most, std::uint64_t seed, Team& team) {
+/// All of a reading but its spectrum.
+Reading begin(const Graph& graph, PointsView points, std::span<const float> conductance, int fewest,
+              int most, Team& team) {
   assert(1 <= fewest && fewest <= most && most <= graph.nodes);
   Reading reading;
   reading.fewest = fewest;
@@ -38,10 +32,49 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
   std::vector<double>().swap(ranks);
   reading.tree_cut.emplace(reading.tree, graph.nodes);
   reading.merges = average_merges(graph, reading.affinity, team);
-  const auto count = spectral_counts(graph, reading.bridges, fewest, most);
-  reading.spectrum = spectrum(graph, reading.affinity, most, count,
-                              {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
   return reading;
+}
+
+Spectrum solve(const Reading& reading, const Graph& graph, int fewest, int most, std::uint64_t seed,
+               Team& team) {
+  const auto count = spectral_counts(graph, reading.bridges, fewest, most);
+  return spectrum(graph, reading.affinity, most, count,
+                  {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
+}
+
+}  // namespace
+
+std::string_view to_string(ReadoutKind readout) {
+  constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
+  return names[static_cast<std::size_t>(readout)];
+}
+
+Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
+                         int fewest, int most, std::uint64_t seed, Team& team) {
+  Reading reading = begin(graph, points, conductance, fewest, most, team);
+  reading.spectrum = solve(reading, graph, fewest, most, seed, team);
+  return reading;
+}
+
+Reading survey(const Graph& graph, PointsView points, std::span<const float> conductance, int most,
+               std::uint64_t seed, Team& team) {
+  if (graph.nodes <= kMostSurveyed)
+    return read_conductance(graph, points, conductance, 1, most, seed, team);
+  Reading reading = begin(graph, points, conductance, 1, most, team);
+  const Groups& groups = reading.groups.emplace(
+      group_nodes(graph, reading.affinity, reading.merges, reading.bridges, kSurveyGroups));
+  const auto count = spectral_counts(groups.graph, groups.bridges, 1, most);
+  reading.spectrum = spectrum(groups.graph, groups.affinity, most, count,
+                              {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
+  return reading;
+}
+
+void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team) {
+  if (reading.groups) reading.sharp = solve(reading, graph, clusters, clusters, seed, team);
+}
+
+const Spectrum& spectrum_for(const Reading& reading, int clusters) {
+  return reading.sharp && reading.sharp->clusters == clusters ? *reading.sharp : reading.spectrum;
 }
 
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
@@ -55,7 +88,12 @@ std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, co
     case ReadoutKind::spectral:
       break;
   }
-  return spectral_cut(reading.spectrum, graph, reading.bridges, clusters, team);
+  const Spectrum& spectrum = spectrum_for(reading, clusters);
+  if (!reading.groups || &spectrum != &reading.spectrum)
+    return spectral_cut(spectrum, graph, reading.bridges, clusters, team);
+  const Groups& groups = *reading.groups;
+  return labels_of_nodes(groups,
+                         spectral_cut(spectrum, groups.graph, groups.bridges, clusters, team));
 }
 
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,

@@ -10,6 +10,7 @@
 #include "gnac/graph.h"
 #include "gnac/points.h"
 #include "readout/absorb.h"
+#include "readout/groups.h"
 #include "readout/spectrum.h"
 #include "readout/tree.h"
 #include "readout/tree_cut.h"
@@ -33,9 +34,11 @@ struct Reading {
   std::vector<float> conductance;  ///< α per edge
   std::vector<double> affinity;    ///< α²·q per edge
   std::vector<Bridge> bridges;     ///< between components
+  std::optional<Groups> groups;    ///< where there are many nodes: what `spectrum` is of
   Spectrum spectrum;
-  std::vector<TreeLink> merges;  ///< of average linkage, strongest first
-  std::vector<TreeLink> tree;    ///< the maximum spanning tree, strongest link first
+  std::optional<Spectrum> sharp;  ///< of every node, for cuts into sharp->clusters; see sharpen()
+  std::vector<TreeLink> merges;   ///< of average linkage, the strongest first
+  std::vector<TreeLink> tree;     ///< the maximum spanning tree, the strongest link first
   std::optional<TreeCut> tree_cut;
 };
 
@@ -44,7 +47,23 @@ struct Reading {
 Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
                          int fewest, int most, std::uint64_t seed, Team& team);
 
-/// Exactly `clusters` labels by one of these ways, in order of first appearance.
+/// Above so many nodes a survey() cuts groups of them.
+inline constexpr std::int64_t kMostSurveyed = 10'000;
+inline constexpr std::int64_t kSurveyGroups = 5'000;
+
+/// A reading for all numbers of clusters from 1 to `most` that is quick however many nodes there
+/// are: above kMostSurveyed of them the spectral readout cuts kSurveyGroups groups of nodes.
+Reading survey(const Graph& graph, PointsView points, std::span<const float> conductance, int most,
+               std::uint64_t seed, Team& team);
+
+/// From here on the spectral cut of a survey into `clusters` is that of every node, as
+/// read_conductance() for this number gives it. Nothing changes where there are no groups.
+void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team);
+
+/// The spectrum that cuts into `clusters` come from.
+const Spectrum& spectrum_for(const Reading& reading, int clusters);
+
+/// Exactly `clusters` labels by one of the ways, by first appearance.
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 

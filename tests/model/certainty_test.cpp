@@ -46,6 +46,17 @@ TEST(ChosenClusters, GiveTheLabelsThatAskingForThemGives) {
   EXPECT_TRUE(asked.counts.empty());
 }
 
+// Above kMostSurveyed points the number is chosen from groups of them; the labels are not.
+TEST(ChosenClusters, OfManyPointsGiveTheLabelsThatAskingForThemGives) {
+  const Points points = group_points(12'000, 2, 4, 9, 8);
+  const Model chosen = fit(points);
+  EXPECT_EQ(chosen.clusters, 4);
+  const Model asked = fit(points, 4);
+  EXPECT_EQ(chosen.labels(), asked.labels());
+  EXPECT_EQ(chosen.confidence.fit, asked.confidence.fit);
+  EXPECT_EQ(chosen.partition.eigenvalues, asked.partition.eigenvalues);
+}
+
 TEST(ChosenClusters, StayWithinTheLimitAndTheNumberOfPoints) {
   Options options;
   options.max_clusters = 2;

@@ -9,12 +9,14 @@
 #include "gnac/certainty.h"
 #include "gnac/graph.h"
 #include "readout/agreement.h"
+#include "readout/boundaries.h"
 #include "readout/cluster_count.h"
 #include "readout/confidence.h"
 #include "readout/graphs.h"
 #include "readout/memberships.h"
 #include "readout/outliers.h"
 #include "readout/reading.h"
+#include "readout/survival.h"
 
 // What is said about a partition besides its labels: number of clusters, memberships, outliers,
 // confidence.
@@ -153,7 +155,10 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   const auto of = [&](const Case& c, int clusters) {
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    return confidence(candidates(reading, c.graph, clusters, team), reading, c.graph, clusters);
+    const auto all = candidates(reading, c.graph, clusters, team);
+    const auto found =
+        survival(all, variations(reading, c.graph, team), reading, c.graph, clusters);
+    return confidence(found, all.front().labels, reading, c.graph, clusters);
   };
   const auto clear = of(as_case(clique_chain(4, 12, 0.01)), 4);
   const auto blurred = of(as_case(torus(8, 9)), 4);
@@ -162,6 +167,59 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   ASSERT_EQ(clear.clusters.size(), 4U);
   for (const double k : clear.clusters) EXPECT_GT(k, 0.95);
   EXPECT_LT(*std::min_element(blurred.clusters.begin(), blurred.clusters.end()), 0.95);
+}
+
+TEST(Survival, IsFullOfClearClustersAndTheSameAtAnyNumberOfThreads) {
+  const auto of = [](const Case& c, int clusters, int threads) {
+    Team team(threads, {}, Team::Size::exact);
+    const auto reading =
+        read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
+    return survival(candidates(reading, c.graph, clusters, team),
+                    variations(reading, c.graph, team), reading, c.graph, clusters);
+  };
+  const Survival clear = of(as_case(clique_chain(4, 15, 0.01)), 4, 1);
+  EXPECT_EQ(clear.fit, 1);
+  EXPECT_EQ(clear.clusters, std::vector<double>(4, 1.0));
+  const Survival blurred = of(as_case(torus(8, 9)), 5, 1);
+  EXPECT_LT(blurred.fit, 0.7);
+  EXPECT_EQ(of(as_case(torus(8, 9)), 5, 3).clusters, blurred.clusters);
+}
+
+// Where every node has lists, the farther half of them hardly conducts: what hangs on far
+// neighbours only comes apart.
+TEST(Survival, FewerNeighboursCutWhatHangsOnFarOnes) {
+  Team team(1);
+  const Graph graph = build_graph(even_square(300, 1));
+  const std::vector<float> open(graph.edges.size(), 1.0F);
+  const auto reading = read_conductance(graph, even_square(300, 1), open, 2, 2, 7, team);
+  const Variations varied = variations(reading, graph, team);
+  EXPECT_TRUE(varied[0].gone.empty());
+  const auto gone = std::count(varied[1].gone.begin(), varied[1].gone.end(), 1);
+  EXPECT_GT(gone, 15);
+  EXPECT_LT(gone, 50);
+  EXPECT_GT(varied[0].merges.front().strength, reading.merges.front().strength)
+      << "smaller volumes";
+}
+
+TEST(Boundaries, AreWhatTheirEdgesSay) {
+  // Two cliques of four, α 0.9 inside, joined by six edges of α 0.2.
+  std::vector<WeightedEdge> edges;
+  for (std::int32_t i = 0; i < 8; ++i) {
+    for (std::int32_t j = i + 1; j < 8; ++j) {
+      if (i / 4 == j / 4) edges.push_back({i, j, 0.9});
+    }
+  }
+  for (std::int32_t q = 0; q < 6; ++q) edges.push_back({q % 4, 4 + (q + q / 4) % 4, 0.2});
+  const Case c = as_case(make_graph(8, edges));
+  const Boundaries found =
+      boundaries(c.graph, c.conductance, std::vector{0, 0, 0, 0, 1, 1, 1, 1}, 2);
+  EXPECT_NEAR(found.mean, 0.2, 1e-6);
+  EXPECT_NEAR(found.largest, 0.2, 1e-6);
+  EXPECT_NEAR(found.contrast, 0.7, 1e-6);
+  EXPECT_NEAR(found.likelihood, 6 * std::log(0.8 / 0.2) / 18, 1e-6);
+  const Boundaries one = boundaries(c.graph, c.conductance, std::vector(8, 0), 1);
+  EXPECT_EQ(one.likelihood, 0);
+  EXPECT_EQ(one.contrast, 1);
 }
 
 TEST(Agreement, IsTheAdjustedRandIndex) {

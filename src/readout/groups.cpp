@@ -1,0 +1,127 @@
+#include "readout/groups.h"
+
+#include <algorithm>
+
+#include "support/disjoint_sets.h"
+#include "support/relabel.h"
+
+namespace gnac::detail {
+namespace {
+
+/// The nodes of each group, group by group.
+struct Members {
+  std::vector<std::int64_t> offset;
+  std::vector<std::int32_t> node;
+
+  Members(std::span<const std::int32_t> of, std::int64_t groups)
+      : offset(static_cast<std::size_t>(groups + 1), 0), node(of.size()) {
+    for (const std::int32_t g : of) ++offset[g + 1];
+    for (std::int64_t g = 0; g < groups; ++g) offset[g + 1] += offset[g];
+    std::vector<std::int64_t> next(offset.begin(), offset.end() - 1);
+    for (std::size_t v = 0; v < of.size(); ++v) node[next[of[v]]++] = static_cast<std::int32_t>(v);
+  }
+};
+
+/// Edges between groups, by (i, j), and the sums of their affinities.
+void join_edges(const Graph& graph, std::span<const double> affinity, Groups& groups) {
+  const std::int64_t count = groups.graph.nodes;
+  const Members members(groups.of, count);
+  std::vector<double> sum(static_cast<std::size_t>(count), 0.0);
+  std::vector<char> seen(static_cast<std::size_t>(count), 0);
+  std::vector<std::int32_t> others;
+  for (std::int64_t g = 0; g < count; ++g) {
+    others.clear();
+    for (auto m = members.offset[g]; m < members.offset[g + 1]; ++m) {
+      const std::int32_t v = members.node[m];
+      for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
+        const std::int32_t other = groups.of[graph.neighbour[e]];
+        if (other <= g) continue;
+        if (seen[other] == 0) others.push_back(other);
+        seen[other] = 1;
+        sum[other] += affinity[graph.edge_of[e]];
+      }
+    }
+    std::sort(others.begin(), others.end());
+    for (const std::int32_t other : others) {
+      groups.graph.edges.push_back({static_cast<std::int32_t>(g), other});
+      groups.affinity.push_back(sum[other]);
+      sum[other] = 0;
+      seen[other] = 0;
+    }
+  }
+}
+
+/// Both directions of the edges. Edges come by (i, j), so each node's neighbours ascend.
+void add_directions(Graph& graph) {
+  graph.offset.assign(static_cast<std::size_t>(graph.nodes + 1), 0);
+  for (const auto& [i, j] : graph.edges) {
+    ++graph.offset[i + 1];
+    ++graph.offset[j + 1];
+  }
+  for (std::int64_t v = 0; v < graph.nodes; ++v) graph.offset[v + 1] += graph.offset[v];
+  graph.neighbour.resize(2 * graph.edges.size());
+  graph.edge_of.resize(2 * graph.edges.size());
+  std::vector<std::int64_t> next(graph.offset.begin(), graph.offset.end() - 1);
+  const auto add = [&](std::int32_t from, std::int32_t to, std::size_t edge) {
+    graph.neighbour[next[from]] = to;
+    graph.edge_of[next[from]++] = static_cast<std::int32_t>(edge);
+  };
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    add(graph.edges[e].i, graph.edges[e].j, e);
+    add(graph.edges[e].j, graph.edges[e].i, e);
+  }
+}
+
+}  // namespace
+
+Groups group_nodes(const Graph& graph, std::span<const double> affinity,
+                   std::span<const TreeLink> merges, std::span<const Bridge> bridges,
+                   std::int64_t count) {
+  const auto first = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(graph.nodes - count, 0, std::ssize(merges)));
+  DisjointSets sets(graph.nodes);
+  for (const TreeLink& merge : merges.first(first)) sets.join(merge.i, merge.j);
+  Groups groups;
+  groups.of.resize(static_cast<std::size_t>(graph.nodes));
+  for (std::int64_t v = 0; v < graph.nodes; ++v)
+    groups.of[v] = sets.find(static_cast<std::int32_t>(v));
+  Graph& small = groups.graph;
+  small.nodes = std::ssize(relabel_by_appearance(groups.of, graph.nodes));
+  small.components = graph.components;
+  small.component.resize(static_cast<std::size_t>(small.nodes));
+  for (std::int64_t v = 0; v < graph.nodes; ++v) small.component[groups.of[v]] = graph.component[v];
+  join_edges(graph, affinity, groups);
+  add_directions(small);
+  for (const Bridge& b : bridges) groups.bridges.push_back({groups.of[b.i], groups.of[b.j], b.gap});
+  for (const TreeLink& merge : merges.subspan(first))
+    groups.merges.push_back({groups.of[merge.i], groups.of[merge.j], merge.strength});
+  return groups;
+}
+
+std::vector<std::int32_t> labels_of_nodes(const Groups& groups,
+                                          std::span<const std::int32_t> labels) {
+  std::vector<std::int32_t> result(groups.of.size());
+  for (std::size_t v = 0; v < result.size(); ++v) result[v] = labels[groups.of[v]];
+  relabel_by_appearance(result, std::ssize(labels));
+  return result;
+}
+
+Spectrum spectrum_of_nodes(const Groups& groups, const Spectrum& spectrum) {
+  const Members members(groups.of, groups.graph.nodes);
+  Spectrum result{spectrum.clusters, {}, spectrum.residual, spectrum.solver};
+  for (const ComponentSpectrum& part : spectrum.components) {
+    const auto columns = std::ssize(part.values);
+    ComponentSpectrum& whole = result.components.emplace_back();
+    whole.values = part.values;
+    for (std::size_t row = 0; row < part.node.size(); ++row) {
+      const auto from = part.embedding.begin() + static_cast<std::ptrdiff_t>(row) * columns;
+      for (auto m = members.offset[part.node[row]]; m < members.offset[part.node[row] + 1]; ++m) {
+        whole.node.push_back(members.node[m]);
+        whole.embedding.insert(whole.embedding.end(), from, from + columns);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace gnac::detail
