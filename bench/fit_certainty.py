@@ -20,6 +20,7 @@ WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundar
 RIDGE = 1e-4
 RIGHT = 0.1      # more for the right number
 KEEP = 0.965     # of single clusters stay single; other seeds differ by about 0.01
+GAPS = 0.015     # of single clusters have a gap that speaks for several by itself
 FLAGGED = 0.013  # of the points where there is no noise
 SLOPE = 1.8      # of the outlier score: src/readout/outliers.cpp
 
@@ -97,7 +98,8 @@ def at_best(parts, w):
 
 
 def fit_several(one, files, w):
-    """A logistic function that tells several clusters from one, shifted so that KEEP of the single ones stay."""
+    """A logistic function that tells several clusters from one, or a gap that GAPS of the single ones have; the function is
+    shifted so that KEEP of them stay. (The gap alone must do where many points make boundaries conduct.)"""
     single, alone = at_best(one, w), at_best([p for file in files for p in file if p["true"][0] == 1], w)
     several = at_best([p for file in files for p in file if p["true"][0] > 1], w)
     clear = several[several[:, 4] > 0.4]
@@ -114,11 +116,12 @@ def fit_several(one, files, w):
         return weight @ (np.logaddexp(0, z) - y * z) + 0.5 * penalty @ penalty, np.r_[gradient @ (x / spread), gradient.sum()] + penalty
 
     v = minimize(loss, np.zeros(5), jac=True).x[:4] / spread
-    offset = -np.quantile(single[:, :4] @ v, KEEP)
-    taken = lambda rows: rows[:, :4] @ v + offset <= 0
+    gap = np.quantile(single[:, 1], 1 - GAPS)
+    offset = -np.quantile((single[:, :4] @ v)[single[:, 1] < gap], KEEP / np.mean(single[:, 1] < gap))
+    taken = lambda rows: (rows[:, :4] @ v + offset <= 0) & (rows[:, 1] < gap)
     print(f"{taken(single).mean():.1%} of {len(single)} single clusters found, {taken(alone).mean():.1%} of {len(alone)} that are parts "
           f"of problems; of several {taken(several).mean():.1%} are taken for one, {several[taken(several), 4].sum() / several[:, 4].sum():.2%} of their ARI")
-    return [*v, offset]
+    return [*v, offset, gap]
 
 
 def fit_confidence(parts):
@@ -165,7 +168,7 @@ def main():
     w = fit_weights(parts, importance)
     new = dict(zip(WEIGHTS, w))
     new["kScale"], new["kShift"] = fit_score(parts, w)
-    names = ("kSeveralCut", "kSeveralGap", "kSeveralSurvival", "kSeveralContrast", "kSeveralOffset")
+    names = ("kSeveralCut", "kSeveralGap", "kSeveralSurvival", "kSeveralContrast", "kSeveralOffset", "kSeveralGapAlone")
     new |= zip(names, fit_several(problems(single_csv), files, w))
     new["kConfidenceSurvival"], new["kConfidenceContrast"], new["kConfidenceOffset"] = fit_confidence(parts)
     noisy, clean = (np.genfromtxt(path, delimiter=",", names=True) for path in (noisy_csv, clean_csv))

@@ -82,14 +82,16 @@ void score_several(std::span<CountEvidence> all) {
   }
 }
 
-/// The probability that there is only one cluster, judged by the best cut into more.
+/// How likely there is one cluster only, by the best cut into more. A clear gap between eigenvalues
+/// is enough by itself: the more points there are, the more the edges between clusters conduct.
 double single_probability(const CountEvidence& best) {
   constexpr double kLeastGap = -1, kMostGap = 3;  // what lies beyond says no more
   const double gap = std::clamp(best.agreement * best.excess_gap, kLeastGap, kMostGap);
   const double several = fitted::kSeveralCut * best.cut_alpha + fitted::kSeveralGap * gap +
                          fitted::kSeveralSurvival * best.survival +
                          fitted::kSeveralContrast * best.contrast + fitted::kSeveralOffset;
-  return logistic(-several);
+  constexpr double kGapWidth = 0.2;
+  return logistic(-std::max(several, (gap - fitted::kSeveralGapAlone) / kGapWidth));
 }
 
 /// One cluster is ahead of the others exactly where it is the likelier answer.
