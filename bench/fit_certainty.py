@@ -19,7 +19,7 @@ WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundar
            "kLevel": "level", "kLikelihood": "likelihood", "kLogClusters": "log clusters", "kLeast": "least"}
 RIDGE = 1e-4
 RIGHT = 0.1      # more for the right number
-KEEP = 0.965     # of single clusters stay single; other seeds differ by about 0.01
+KEEP = 0.957     # of single clusters stay single; other seeds differ by about 0.01
 GAPS = 0.015     # of single clusters have a gap that speaks for several by itself
 FLAGGED = 0.013  # of the points where there is no noise
 SLOPE = 1.8      # of the outlier score: src/readout/outliers.cpp

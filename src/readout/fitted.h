@@ -20,7 +20,7 @@ inline constexpr double kSeveralCut = -7.156;
 inline constexpr double kSeveralGap = 0.9819;
 inline constexpr double kSeveralSurvival = 2.976;
 inline constexpr double kSeveralContrast = -2.516;
-inline constexpr double kSeveralOffset = 0.7021;
+inline constexpr double kSeveralOffset = 1.306;
 inline constexpr double kSeveralGapAlone = 1.002;
 
 // confidence.cpp
