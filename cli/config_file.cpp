@@ -13,6 +13,7 @@
 #include "command_tree.h"
 #include "data/bytes.h"
 #include "data/json_text.h"
+#include "data/text.h"
 #include "gnac/error.h"
 
 namespace gnac::cli {
@@ -22,12 +23,6 @@ namespace {
 
 constexpr const char* kConfig = "--config";
 constexpr const char* kPrint = "--print-config";
-
-/// A key of a config file with its values as text.
-struct Setting {
-  std::string key;
-  std::vector<std::string> values;
-};
 
 std::string json_text(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -46,27 +41,6 @@ void add_json(std::vector<Setting>& settings, const nlohmann::json& object,
       settings.push_back({key, {json_text(value)}});
     }
   }
-}
-
-/// A file's settings for a command: its keys at the top and those in the section of that name.
-std::vector<Setting> read_settings(const std::string& path, const std::string& command) {
-  const std::string bytes = read_bytes(path);
-  std::vector<Setting> settings;
-  try {
-    if (path.ends_with(".json")) {
-      add_json(settings, parse_json(bytes, {.depth = 4, .values = 10000}), command);
-      return settings;
-    }
-    std::istringstream text(bytes);
-    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(text)) {
-      const bool mark = item.name == "++" || item.name == "--";  // where a section begins and ends
-      const bool ours = item.parents.empty() || item.parents == std::vector<std::string>{command};
-      if (!mark && ours) settings.push_back({item.name, item.inputs});
-    }
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("{} is not a config file: {}", path, error.what()));
-  }
-  return settings;
 }
 
 /// Is the option on the command line, in any of its spellings?
@@ -113,10 +87,58 @@ bool is_bare(const std::string& value) {
 }
 
 std::string toml(const std::string& value) {
+  if (value.find_first_of("\"#\r\n") != std::string::npos)
+    throw Error(
+        fmt::format("{} cannot be written to a config file: it has a quote, a # or a line break; "
+                    "give it on the "
+                    "command line",
+                    value));
   return is_bare(value) ? value : fmt::format("\"{}\"", value);
 }
 
+/// CLI11 takes a # for the start of a comment even within quotes, and would cut the value there.
+void refuse_marks_in_quotes(std::string_view text) {
+  std::int64_t row = 0;
+  while (!text.empty()) {
+    ++row;
+    char quote = 0;
+    for (const char c : next_line(text)) {
+      if (c == '#' && quote != 0) {
+        throw Error(fmt::format(
+            "row {} has a # within quotes, which is not read here; write the file as .json", row));
+      }
+      if (c == '#') break;
+      if (quote == 0 && (c == '"' || c == '\'')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      }
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<Setting> parse_settings(std::string_view bytes, const std::string& path,
+                                    const std::string& command) {
+  std::vector<Setting> settings;
+  try {
+    if (path.ends_with(".json")) {
+      add_json(settings, parse_json(bytes, {.depth = 4, .values = 10000}), command);
+      return settings;
+    }
+    refuse_marks_in_quotes(bytes);
+    std::istringstream text{std::string(bytes)};
+    for (const CLI::ConfigItem& item : CLI::ConfigTOML().from_config(text)) {
+      const bool mark = item.name == "++" || item.name == "--";  // where a section begins and ends
+      const bool ours = item.parents.empty() || item.parents == std::vector<std::string>{command};
+      if (!mark && ours) settings.push_back({item.name, item.inputs});
+    }
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("{} is not a config file: {}", path, error.what()));
+  }
+  return settings;
+}
 
 void add_config_flags(CLI::App& command) {
   // Only declared for --help: with_config() reads the file earlier, and wants_config() checks the
@@ -141,7 +163,7 @@ std::vector<std::string> with_config(const CLI::App& root, std::vector<std::stri
   if (command == commands.end()) return args;
   const CLI::App& at = **command;
   std::vector<std::string> more;
-  for (Setting& setting : read_settings(path, at.get_name())) {
+  for (Setting& setting : parse_settings(read_bytes(path), path, at.get_name())) {
     std::ranges::replace(setting.key, '_', '-');
     const auto options = at.get_options([&](const CLI::Option* option) {
       const auto& names = option->get_lnames();

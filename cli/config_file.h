@@ -2,10 +2,23 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Options from a file: --config FILE, and --print-config to make one.
 namespace gnac::cli {
+
+/// A key of a config file with its values as text.
+struct Setting {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+/// What the bytes of a file say to a command: its keys at the top and those in the section of its
+/// name. The end of `path` says how they are written, .json or else TOML. Throws Error for bytes
+/// that are neither.
+std::vector<Setting> parse_settings(std::string_view bytes, const std::string& path,
+                                    const std::string& command);
 
 void add_config_flags(CLI::App& command);
 

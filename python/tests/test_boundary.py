@@ -1,6 +1,6 @@
-"""Whatever Python passes in gives a result or an exception, never a crash. GNAC_CASES sets the
-number of cases."""
+"""Whatever Python hands over: a result or an exception, never a crash. GNAC_CASES sets how many are tried in all."""
 
+import collections
 import copy
 import gc
 import multiprocessing
@@ -23,10 +23,11 @@ try:
 except ImportError as missing:
     raise unittest.SkipTest("hypothesis is not installed") from missing
 
-CASES = int(os.environ.get("GNAC_CASES", "150"))
+CASES = int(os.environ.get("GNAC_CASES", "900"))
+PROPERTIES = 6  # that share them
 REFUSALS = (ValueError, TypeError, OverflowError, IndexError, MemoryError, gnac.Error)
 tried = settings(
-    max_examples=CASES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+    max_examples=-(-CASES // PROPERTIES), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
 )
 
 KINDS = st.sampled_from(["f8", "f4", "f2", "i8", "i4", "i1", "u8", "u1", "b1", ">f8", ">i4", "c16", "U3", "O"])
@@ -63,6 +64,9 @@ def arrays(draw, dims=(0, 3), side=8):
     return made
 
 
+tally = collections.Counter()
+
+
 def attempt(call):
     try:
         return call()
@@ -74,14 +78,34 @@ class Arrays(unittest.TestCase):
     @tried
     @given(arrays(), st.integers(-2, 9))
     def test_fit_gives_exactly_k_labels_or_refuses(self, points, clusters):
+        tally["fit"] += 1
         labels = attempt(lambda: quick(clusters, epochs=3, burn_in=1, n_neighbors=3).fit_predict(points))
         if labels is not None:
             self.assertEqual(len(labels), len(points))
             self.assertEqual(set(labels), set(range(clusters)))
 
     @tried
+    @given(arrays(dims=(0, 2)), arrays(dims=(0, 2)), st.one_of(st.none(), st.integers(-2, 9)))
+    def test_the_default_rule_and_new_points(self, points, others, clusters):
+        tally["default rule"] += 1
+        model = attempt(lambda: gnac.GNAC(clusters, n_jobs=1).fit(points))
+        if model is None:
+            return
+        self.assertEqual(set(model.labels_), set(range(model.n_clusters_)))
+        for call in (
+            lambda: model.predict(others),
+            lambda: model.predict_proba(others),
+            lambda: model.membership_,
+            lambda: model.outlier_score_,
+            lambda: model.linkage_,
+            lambda: model.labels_without_outliers(),
+        ):
+            attempt(call)
+
+    @tried
     @given(arrays(dims=(0, 2)), arrays(dims=(0, 2)), arrays(dims=(0, 2)))
     def test_metrics(self, one, other, third):
+        tally["metrics"] += 1
         for call in (
             lambda: metrics.adjusted_rand(one, other),
             lambda: metrics.normalized_clustering_accuracy(one, other, noise=0),
@@ -98,6 +122,7 @@ class Arrays(unittest.TestCase):
     @tried
     @given(arrays(dims=(0, 2)), arrays(dims=(0, 2)), arrays(dims=(0, 2)), st.integers(-3, 9))
     def test_a_neighbour_relation(self, from_, to, distance, nodes):
+        tally["edges"] += 1
         points = np.arange(12.0).reshape(6, 2)
         options = {"epochs": 2, "burn_in": 1, "n_neighbors": 2, "hidden": 2, "width": 2, "n_jobs": 1}
         attempt(lambda: _core.fit(points, 2, options, (nodes, from_, to, distance), None, None))
@@ -124,6 +149,7 @@ class Pickles(unittest.TestCase):
     @tried
     @given(st.data())
     def test_a_tampered_one_is_refused_or_works(self, data):
+        tally["pickles"] += 1
         model = copy.deepcopy(self.model)
         state = model.__dict__
         name = data.draw(st.sampled_from(sorted(state)))
@@ -146,6 +172,7 @@ class Pickles(unittest.TestCase):
     @tried
     @given(st.data())
     def test_a_tampered_model_is_refused_or_works(self, data):
+        tally["models"] += 1
         whole = bytearray(self.model._model.bytes())
         for _ in range(data.draw(st.integers(1, 4))):
             whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
@@ -236,6 +263,10 @@ class Load(unittest.TestCase):
         with multiprocessing.get_context("fork").Pool(2) as pool:
             for labels in pool.map(labels_of, [1] * 6):
                 np.testing.assert_array_equal(labels, expected)
+
+
+def tearDownModule():
+    print(f"{sum(tally.values())} cases without a crash: " + ", ".join(f"{name} {n}" for name, n in tally.items()))
 
 
 if __name__ == "__main__":

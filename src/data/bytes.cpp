@@ -83,34 +83,67 @@ std::size_t most_unpacked(std::size_t packed) {
   return std::max(kAlwaysUnpacked, kMostRatio * packed);
 }
 
-/// Inflate one member from the front of `bytes` onto `out`, which may grow to `most`; returns the
-/// bytes it took, or 0 if it is cut short.
-std::size_t inflate_member(std::string_view bytes, int form, std::size_t most, std::string& out,
+/// Unpacked bytes: all are counted, and only so many are kept. A bomb is refused by its count
+/// before it takes the memory that it asks for.
+class Unpacking {
+ public:
+  Unpacking(std::size_t packed, const std::string& name, std::size_t keep = kAlwaysUnpacked)
+      : most_(most_unpacked(packed)), keep_(keep), name_(name) {
+    if (keep > kAlwaysUnpacked) content_.reserve(keep);  // it is known to be that much
+  }
+
+  void add(std::string_view bytes) {
+    if (bytes.size() > most_ - size_) {
+      throw Error(name_ + " unpacks to more than " + size_text(static_cast<double>(most_)) +
+                  ", over " + std::to_string(kMostRatio) +
+                  " times its size, which no table does; if this is right, unpack it yourself");
+    }
+    size_ += bytes.size();
+    content_.append(bytes.substr(0, keep_ - content_.size()));
+  }
+
+  /// Forget what came after the first `size` bytes.
+  void cut(std::size_t size) {
+    size_ = size;
+    content_.resize(std::min(size, content_.size()));
+  }
+
+  std::size_t size() const { return size_; }
+  bool whole() const { return content_.size() == size_; }
+  std::string take() { return std::move(content_); }
+
+ private:
+  std::size_t most_;
+  std::size_t keep_;
+  std::size_t size_ = 0;
+  std::string content_;  // the first of them
+  const std::string& name_;
+};
+
+/// Inflate one member from the front of `bytes`; returns the bytes it took, or 0 when it is cut
+/// short.
+std::size_t inflate_member(std::string_view bytes, int form, Unpacking& out,
                            const std::string& name) {
   Inflater inflater(form);
   z_stream& z = inflater.stream;
   // zlib counts in 32 bits: feed and drain in chunks.
   std::size_t taken = 0;
-  std::string buffer(kChunk, '\0');
+  // What is small is not worth a large buffer.
+  const std::size_t room = std::clamp(16 * bytes.size(), std::size_t{1} << 12, kChunk);
+  std::string buffer(room, '\0');
   for (;;) {
     const std::size_t feed = std::min(bytes.size() - taken, kChunk);
     z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken));
     z.avail_in = static_cast<uInt>(feed);
     z.next_out = reinterpret_cast<Bytef*>(buffer.data());
-    z.avail_out = static_cast<uInt>(kChunk);
+    z.avail_out = static_cast<uInt>(room);
     const int code = inflate(&z, Z_NO_FLUSH);
     if (code == Z_MEM_ERROR) throw std::bad_alloc();
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
       throw Error(name + " is damaged: its compressed data cannot be unpacked");
     }
     taken += feed - z.avail_in;
-    const std::size_t got = kChunk - z.avail_out;
-    if (got > most - out.size()) {
-      throw Error(name + " unpacks to more than " + size_text(static_cast<double>(most)) +
-                  ", over " + std::to_string(kMostRatio) +
-                  " times its size, which no table does; if this is right, unpack it yourself");
-    }
-    out.append(buffer.data(), got);
+    out.add({buffer.data(), room - z.avail_out});
     if (code == Z_STREAM_END) return taken;
     if (taken == bytes.size() && z.avail_out != 0) return 0;
   }
@@ -127,21 +160,27 @@ bool is_gzip(std::string_view bytes) {
 }
 
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
-  Unpacked out;
-  const std::size_t most = most_unpacked(bytes.size());
-  // The last four bytes say how much the last member unpacks to: reserve that much, within reason.
-  std::uint32_t promised = 0;
-  if (bytes.size() > 4) std::memcpy(&promised, bytes.data() + bytes.size() - 4, sizeof promised);
-  out.content.reserve(std::min<std::size_t>(promised, 20 * bytes.size()));
-  while (is_gzip(bytes.substr(out.taken))) {
-    const std::size_t before = out.content.size();
-    const std::size_t taken =
-        inflate_member(bytes.substr(out.taken), kGzip, most, out.content, name);
-    if (taken == 0) out.content.resize(before);
-    if (taken == 0) break;
-    out.taken += taken;
+  const auto unpack = [&](Unpacking& out) {
+    std::size_t taken = 0;
+    while (is_gzip(bytes.substr(taken))) {
+      const std::size_t before = out.size();
+      const std::size_t member = inflate_member(bytes.substr(taken), kGzip, out, name);
+      if (member == 0) out.cut(before);
+      if (member == 0) break;
+      taken += member;
+    }
+    return taken;
+  };
+  std::size_t size = 0;
+  {
+    Unpacking first(bytes.size(), name);
+    const std::size_t taken = unpack(first);
+    if (first.whole()) return {first.take(), taken};
+    size = first.size();
   }
-  return out;
+  Unpacking all(bytes.size(), name, size);
+  const std::size_t taken = unpack(all);
+  return {all.take(), taken};
 }
 
 std::string gunzip(std::string_view bytes, const std::string& name) {
@@ -156,11 +195,18 @@ std::string gunzip(std::string_view bytes, const std::string& name) {
 }
 
 std::string inflate_raw(std::string_view bytes, const std::string& name) {
-  std::string content;
-  const std::size_t taken = inflate_member(bytes, kRaw, most_unpacked(bytes.size()), content, name);
-  if (taken == 0) throw Error(name + " is truncated: its compressed data ends too early");
-  if (taken != bytes.size()) throw Error(name + " is damaged: other bytes follow its data");
-  return content;
+  std::size_t size = 0;
+  {
+    Unpacking first(bytes.size(), name);
+    const std::size_t taken = inflate_member(bytes, kRaw, first, name);
+    if (taken == 0) throw Error(name + " is truncated: its compressed data ends too early");
+    if (taken != bytes.size()) throw Error(name + " is damaged: other bytes follow its data");
+    if (first.whole()) return first.take();
+    size = first.size();
+  }
+  Unpacking all(bytes.size(), name, size);
+  inflate_member(bytes, kRaw, all, name);
+  return all.take();
 }
 
 std::string gzip(std::string_view bytes, int level) {

@@ -9,7 +9,7 @@ namespace gnac::detail {
 /// Limits on foreign JSON.
 struct JsonLimits {
   int depth = 4;                              ///< brackets within brackets
-  std::size_t values = std::size_t{1} << 18;  ///< numbers, texts and names in all
+  std::size_t values = std::size_t{1} << 18;  ///< numbers, texts, names and brackets in all
 };
 
 /// Parse untrusted JSON. Throws Error, worded to follow "it" or "its header", if it is not JSON,

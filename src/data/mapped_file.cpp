@@ -10,10 +10,12 @@
 
 #include "gnac/error.h"
 #include "support/descriptor.h"
+#include "support/files.h"
 
 namespace gnac::detail {
 
 MappedFile::MappedFile(const std::string& path) {
+  check_file_name(path);
   const auto fail = [&](int code) {
     throw Error("cannot read " + path + ": " + std::generic_category().message(code));
   };

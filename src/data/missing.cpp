@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "gnac/error.h"
 
@@ -31,40 +32,38 @@ void drop_rows(PointTable& table, const std::string& name) {
 }
 
 double mean_of(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
   double sum = 0;
   for (const double v : values) sum += v;
-  return sum / static_cast<double>(values.size());
+  if (std::isfinite(sum)) return sum / count;
+  double mean = 0;  // the sum leaves the range of numbers, the mean does not
+  for (const double v : values) mean += v / count;
+  return mean;
 }
 
 double median_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return values.size() % 2 == 1 ? values[half] : std::midpoint(values[half - 1], values[half]);
 }
 
-/// The most frequent value; the smallest if several are.
-double mode_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  double most = values[0];
-  std::ptrdiff_t count = 0;
-  for (auto at = values.begin(); at != values.end();) {
-    const auto end = std::upper_bound(at, values.end(), *at);
-    if (end - at > count) {
-      count = end - at;
-      most = *at;
-    }
-    at = end;
+/// Of the categories that are there most often the first by its bytes: codes follow the order of
+/// appearance, which new points do not share with those of a fit.
+double mode_of(const std::vector<double>& codes, const CategoryCoder& coder) {
+  std::vector<std::int64_t> count(coder.values().size());
+  for (const double code : codes) ++count[static_cast<std::size_t>(code)];
+  std::size_t most = 0;
+  for (std::size_t code = 1; code < count.size(); ++code) {
+    const bool before = coder.values()[code] < coder.values()[most];
+    if (count[code] > count[most] || (count[code] == count[most] && before)) most = code;
   }
-  return most;
+  return static_cast<double>(most);
 }
 
-double fill_of(std::vector<double> known, Missing how, bool code) {
-  if (code) return mode_of(std::move(known));
-  return how == Missing::mean ? mean_of(known) : median_of(std::move(known));
-}
-
-void fill_columns(PointTable& table, Missing how, std::int64_t coded, const std::string& name) {
+void fill_columns(PointTable& table, Missing how, const std::vector<CategoryCoder>& coders,
+                  const std::string& name) {
   Points& points = table.points;
+  const std::int64_t numeric = points.d - std::ssize(coders);
   for (std::int64_t c = 0; c < points.d; ++c) {
     std::vector<double> known;
     for (std::int64_t i = 0; i < points.n; ++i) {
@@ -76,7 +75,9 @@ void fill_columns(PointTable& table, Missing how, std::int64_t coded, const std:
       throw Error("feature " + std::to_string(c + 1) + " of " + name +
                   " has no value at all; choose others with --columns");
     }
-    const double fill = fill_of(std::move(known), how, c >= points.d - coded);
+    const double fill = c >= numeric ? mode_of(known, coders[static_cast<std::size_t>(c - numeric)])
+                        : how == Missing::mean ? mean_of(known)
+                                               : median_of(std::move(known));
     for (std::int64_t i = 0; i < points.n; ++i) {
       double& value = points.values[static_cast<std::size_t>(i * points.d + c)];
       if (!std::isnan(value)) continue;
@@ -88,9 +89,10 @@ void fill_columns(PointTable& table, Missing how, std::int64_t coded, const std:
 
 }  // namespace
 
-void treat_missing(PointTable& table, Missing how, std::int64_t coded, const std::string& name) {
+void treat_missing(PointTable& table, Missing how, const std::vector<CategoryCoder>& coders,
+                   const std::string& name) {
   if (how == Missing::drop) return drop_rows(table, name);
-  if (how != Missing::refuse) fill_columns(table, how, coded, name);
+  if (how != Missing::refuse) fill_columns(table, how, coders, name);
 }
 
 }  // namespace gnac::detail

@@ -31,19 +31,23 @@ Rows::Rows(std::string_view text, std::string name, std::string_view comments)
 
 void Rows::sniff_separator() {
   bool inside = false;
-  std::string outside;
+  bool text = false;  // a tab at either end of a line separates nothing
+  bool after_text = false;
+  bool tab = false;
+  bool semicolon = false;
+  bool comma = false;
   for (const char c : rest_) {
     if (c == '"') inside = !inside;
-    if (c == '\n' && !inside) break;
-    if (!inside) outside += c;
+    if (inside) continue;
+    if (c == '\n') break;
+    if (c == '\t') after_text = text;
+    if (is_blank(c)) continue;
+    tab = tab || after_text;
+    text = true;
+    semicolon = semicolon || c == ';';
+    comma = comma || c == ',';
   }
-  // A tab at either end of a line separates nothing.
-  const std::string_view line = trim(outside);
-  for (const char candidate : {'\t', ';', ','}) {
-    if (line.find(candidate) == std::string_view::npos) continue;
-    separator_ = candidate;
-    return;
-  }
+  separator_ = tab ? '\t' : semicolon ? ';' : comma ? ',' : separator_;
 }
 
 bool Rows::next() {
@@ -62,11 +66,15 @@ bool Rows::next() {
     rest_ = ahead;
     ++next_line_;
   }
-  if (fields_.size() > kMostFields)
-    fail("there are more than " + std::to_string(kMostFields) + " columns");
   raw_ = {begin, static_cast<std::size_t>(rest_.data() - begin)};
   while (raw_.ends_with('\n') || raw_.ends_with('\r')) raw_.remove_suffix(1);
   return true;
+}
+
+void Rows::add_field(std::string_view field) {
+  if (fields_.size() == kMostFields)
+    fail("there are more than " + std::to_string(kMostFields) + " columns");
+  fields_.push_back(field);
 }
 
 void Rows::split(std::string_view line) {
@@ -78,14 +86,13 @@ void Rows::split(std::string_view line) {
       if (at == end) return;
       const char* const begin = at;
       while (at != end && !is_blank(*at)) ++at;
-      fields_.emplace_back(begin, at - begin);
-      if (fields_.size() > kMostFields) return;
+      add_field({begin, static_cast<std::size_t>(at - begin)});
     }
   }
   for (;;) {
     const char* const stop = std::find(at, end, separator_);
-    fields_.push_back(trim({at, static_cast<std::size_t>(stop - at)}));
-    if (stop == end || fields_.size() > kMostFields) return;
+    add_field(trim({at, static_cast<std::size_t>(stop - at)}));
+    if (stop == end) return;
     at = stop + 1;
   }
 }
@@ -104,7 +111,7 @@ void Rows::split_quoted() {
   for (;;) {
     skip_blanks();
     if (!rest_.empty() && rest_[0] == '"') {
-      fields_.push_back(quoted_field());
+      add_field(quoted_field());
       if (!rest_.empty() && !ends_field(rest_[0]) && !is_blank(rest_[0])) {
         fail("text follows a closing quote");
       }
@@ -112,11 +119,11 @@ void Rows::split_quoted() {
     } else {
       const auto stop = std::find_if(rest_.begin(), rest_.end(), ends_field);
       const auto length = static_cast<std::size_t>(stop - rest_.begin());
-      fields_.push_back(trim(rest_.substr(0, length)));
+      add_field(trim(rest_.substr(0, length)));
       rest_.remove_prefix(length);
       if (separator_ == ' ') skip_blanks();
     }
-    if (rest_.empty() || fields_.size() > kMostFields) return;
+    if (rest_.empty()) return;
     if (rest_[0] == '\n') break;
     if (separator_ != ' ') rest_.remove_prefix(1);
   }

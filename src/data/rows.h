@@ -33,6 +33,7 @@ class Rows {
 
  private:
   void sniff_separator();
+  void add_field(std::string_view field);
   void split(std::string_view line);
   void split_quoted();
   std::string_view quoted_field();

@@ -263,7 +263,7 @@ void TableReader::add_array(NpyArray array) {
 
 PointTable TableReader::finish() {
   table_.labels = labels_.finish();
-  treat_missing(table_, options_.missing, std::ssize(coders_), first_file_);
+  treat_missing(table_, options_.missing, coders_, first_file_);
   encode_categories(table_, coders_, !header_.empty());
   return std::move(table_);
 }

@@ -383,7 +383,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
 }
 
 Model read_model(const std::string& path) {
-  return parse_model(read_bytes(path), display_name(path));
+  return parse_file(path, parse_model);
 }
 
 void write_model(const Model& model, const std::string& path) {

@@ -1,7 +1,10 @@
 #include "pretrain/checkpoint.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
+#include "data/bytes.h"
 #include "data/safetensors.h"
 #include "gnac/error.h"
 
@@ -9,8 +12,7 @@ namespace gnac::detail {
 namespace {
 
 constexpr const char* kFormat = "gnac-pretrain";
-constexpr std::size_t kRecord = 8;    // numbers of a record
-constexpr std::size_t kPosition = 7;  // numbers of the position
+constexpr double kMostValue = 1e30;  // within a float, and so is what is made of it
 
 TensorData doubles(std::span<const double> values) {
   TensorData t;
@@ -57,34 +59,43 @@ std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& 
   return safetensors_bytes(file);
 }
 
-std::optional<PretrainState> read_checkpoint(const std::string& path,
-                                             const PretrainOptions& options) {
-  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
-  const TensorFile file = read_safetensors(path);
+PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
+                               const PretrainOptions& options) {
+  const TensorFile file = parse_safetensors(bytes, name);
   const auto format = file.metadata.find("format");
   if (format == file.metadata.end() || format->second != kFormat) {
-    throw Error(path + " is not a checkpoint of gnac pretrain; name another file");
+    throw Error(name + " is not a checkpoint of gnac pretrain; name another file");
   }
-  for (const auto& [name, value] : option_list(options)) {
-    const auto found = file.metadata.find(name);
+  for (const auto& [option, value] : option_list(options)) {
+    const auto found = file.metadata.find(option);
     const std::string before = found == file.metadata.end() ? "nothing" : found->second;
     if (before == value) continue;
-    throw Error("the checkpoint " + path + " belongs to a run with " + name + " = " + before +
-                ", but this one has " + value + "; use the same options or another checkpoint");
+    throw Error("the checkpoint " + name + " belongs to a run with " + option + " = " + before +
+                ", and this one has " + value + "; use the same options or another checkpoint");
   }
-  PretrainState state;
-  const auto values = [&](const char* name) {
-    const auto found = file.tensors.find(name);
+  const auto damaged = [&] {
+    return Error("the checkpoint " + name + " is damaged; remove it to start over");
+  };
+  const auto values = [&](const char* tensor) {
+    const auto found = file.tensors.find(tensor);
     if (found == file.tensors.end()) {
-      throw Error("the checkpoint " + path + " has no tensor '" + name +
+      throw Error("the checkpoint " + name + " has no tensor '" + tensor +
                   "'; remove it to start over");
     }
-    return found->second.values();
+    std::vector<double> all = found->second.values();
+    if (!std::ranges::all_of(all, [](double v) { return std::abs(v) <= kMostValue; }))
+      throw damaged();
+    return all;
   };
-  const auto floats = [&](const char* name) {
-    const std::vector<double> from = values(name);
+  const auto floats = [&](const char* tensor) {
+    const std::vector<double> from = values(tensor);
     return std::vector<float>(from.begin(), from.end());
   };
+  const auto iteration_of = [&](double value) {
+    if (!(value >= 0 && value <= options.iterations)) throw damaged();
+    return static_cast<int>(value);
+  };
+  PretrainState state;
   state.rule.values = floats("values");
   state.best = floats("best");
   state.rule.cell = {floats("cell_mean"), floats("cell_deviation")};
@@ -93,24 +104,31 @@ std::optional<PretrainState> read_checkpoint(const std::string& path,
   state.optimiser.second = values("second_moment");
   const std::vector<double> position = values("position");
   const std::vector<double> records = values("records");
-  if (position.size() != kPosition || records.size() % kRecord != 0) {
-    throw Error("the checkpoint " + path + " is damaged; remove it to start over");
+  // What belongs to the rule's values comes along with each of them.
+  const std::size_t size = state.rule.values.size();
+  if (position.size() != 4 || records.size() % 5 != 0 || state.optimiser.first.size() != size ||
+      state.optimiser.second.size() != size ||
+      (state.best.size() != size && !(state.best.empty() && records.empty()))) {
+    throw damaged();
   }
-  state.iteration = static_cast<int>(position[0]);
+  state.iteration = iteration_of(position[0]);
   state.optimiser.steps = state.iteration;
   state.loss_sum = position[1];
   state.best_loss = position[2];
   state.seconds = position[3];
-  state.work = {position[4], position[5], position[6]};
-  for (std::size_t r = 0; r < records.size(); r += kRecord) {
-    state.records.push_back({static_cast<int>(records[r]),
-                             records[r + 1],
-                             records[r + 2],
-                             records[r + 3],
-                             records[r + 4],
-                             {records[r + 5], records[r + 6], records[r + 7]}});
+  for (std::size_t r = 0; r < records.size(); r += 5) {
+    state.records.push_back(
+        {iteration_of(records[r]), records[r + 1], records[r + 2], records[r + 3], records[r + 4]});
   }
   return state;
+}
+
+std::optional<PretrainState> read_checkpoint(const std::string& path,
+                                             const PretrainOptions& options) {
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  return parse_file(path, [&](std::string_view bytes, const std::string& name) {
+    return parse_checkpoint(bytes, name, options);
+  });
 }
 
 }  // namespace gnac::detail

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "automaton/adamw.h"
@@ -24,8 +25,12 @@ struct PretrainState {
 
 std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& options);
 
-/// The state in a checkpoint, or nothing if there is no such file. Throws Error when the file
-/// belongs to a run with other options, naming the first that differs.
+/// The state in a checkpoint's bytes; `name` is for messages. Throws Error when they belong to a
+/// run with other options, naming the first that differs, and where they are damaged.
+PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
+                               const PretrainOptions& options);
+
+/// The same of a file, or nothing where there is no such file.
 std::optional<PretrainState> read_checkpoint(const std::string& path,
                                              const PretrainOptions& options);
 

@@ -188,11 +188,15 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
     skip.standardisation = 1;  // the constants are those of the checkpoint
     state = std::move(*resumed);
     Rule rule = new_rule(skip, team);
-    rule.cell = state.rule.cell;
-    rule.edge = state.rule.edge;
-    if (rule.values.size() != state.rule.values.size()) {
+    const auto same_size = [](const Standardisation& a, const Standardisation& b) {
+      return a.mean.size() == b.mean.size() && a.deviation.size() == b.deviation.size();
+    };
+    if (rule.values.size() != state.rule.values.size() || !same_size(rule.cell, state.rule.cell) ||
+        !same_size(rule.edge, state.rule.edge)) {
       throw Error("the checkpoint " + files.checkpoint + " is damaged; remove it to start over");
     }
+    rule.cell = state.rule.cell;
+    rule.edge = state.rule.edge;
     rule.values = std::move(state.rule.values);
     state.rule = std::move(rule);
   } else {

@@ -59,46 +59,12 @@ std::vector<std::string> fields_of(std::string_view line) {
   return fields;
 }
 
-struct Columns {
-  std::vector<std::string> names;
-  std::vector<std::vector<std::int32_t>> labels;  ///< 0..K-1, one vector per name
-};
-
 std::int32_t label_of(const std::string& text, int clusters, const std::string& place) {
   std::int32_t label = 0;
   if (!parse_number(std::string_view(text), label) || label < 1 || label > clusters)
     throw Error(place + " is '" + text + "'; a label lies between 1 and " +
                 std::to_string(clusters));
   return label - 1;
-}
-
-Columns read_columns(const std::string& path, int clusters, std::int64_t rows) {
-  const std::string text = read_bytes(path);
-  Columns columns;
-  std::int64_t line_number = 0;
-  for (std::size_t begin = 0; begin < text.size(); ++line_number) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const auto fields = fields_of(std::string_view(text).substr(begin, end - begin));
-    begin = end + 1;
-    if (line_number == 0) {
-      columns.names = fields;
-      columns.labels.resize(fields.size());
-      continue;
-    }
-    const std::string row = path + ", row " + std::to_string(line_number);
-    if (fields.size() != columns.names.size())
-      throw Error(row + " has " + std::to_string(fields.size()) + " fields but the header has " +
-                  std::to_string(columns.names.size()));
-    for (std::size_t c = 0; c < fields.size(); ++c) {
-      columns.labels[c].push_back(
-          label_of(fields[c], clusters, row + ", column " + std::to_string(c + 1)));
-    }
-  }
-  const std::int64_t found = std::max<std::int64_t>(0, line_number - 1);
-  if (found != rows)
-    throw Error(path + " has " + std::to_string(found) + " rows but the data set has " +
-                std::to_string(rows));
-  return columns;
 }
 
 RunRecord imported_run(const StudyData& data, int clusters, const std::string& column,
@@ -120,6 +86,35 @@ RunRecord imported_run(const StudyData& data, int clusters, const std::string& c
 }
 
 }  // namespace
+
+ResultColumns parse_results(std::string_view text, const std::string& name, int clusters,
+                            std::int64_t points) {
+  ResultColumns columns;
+  std::int64_t line_number = 0;
+  for (std::size_t begin = 0; begin < text.size(); ++line_number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const auto fields = fields_of(text.substr(begin, end - begin));
+    begin = end + 1;
+    if (line_number == 0) {
+      columns.names = fields;
+      columns.labels.resize(fields.size());
+      continue;
+    }
+    const std::string row = name + ", row " + std::to_string(line_number);
+    if (fields.size() != columns.names.size())
+      throw Error(row + " has " + std::to_string(fields.size()) + " fields but the header has " +
+                  std::to_string(columns.names.size()));
+    for (std::size_t c = 0; c < fields.size(); ++c) {
+      columns.labels[c].push_back(
+          label_of(fields[c], clusters, row + ", column " + std::to_string(c + 1)));
+    }
+  }
+  const std::int64_t found = std::max<std::int64_t>(0, line_number - 1);
+  if (found != points)
+    throw Error(name + " has " + std::to_string(found) + " rows but the data set has " +
+                std::to_string(points));
+  return columns;
+}
 
 std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs) {
   std::map<std::pair<std::string, int>, std::map<std::string, const RunRecord*>> files;
@@ -143,7 +138,10 @@ std::vector<RunRecord> import_results(const std::string& folder,
     for (const int clusters : task->clusters) {
       const std::string path = folder + "/" + file_name(task->name, clusters);
       if (!std::filesystem::exists(path)) continue;
-      const Columns columns = read_columns(path, clusters, task->points.n);
+      const ResultColumns columns =
+          parse_file(path, [&](std::string_view bytes, const std::string& name) {
+            return parse_results(bytes, name, clusters, task->points.n);
+          });
       for (std::size_t c = 0; c < columns.names.size(); ++c) {
         runs.push_back(imported_run(*task, clusters, columns.names[c], columns.labels[c], group));
       }

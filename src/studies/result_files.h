@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,17 @@ namespace gnac::detail {
 /// The files, by path below a folder, of those benchmark runs that kept their labels. Throws Error
 /// if none did.
 std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs);
+
+/// One such file.
+struct ResultColumns {
+  std::vector<std::string> names;
+  std::vector<std::vector<std::int32_t>> labels;  ///< 0..K-1, one vector per name
+};
+
+/// The columns in (gunzipped) bytes; `name` is for messages. Throws Error naming row and column for
+/// what cannot be partitions of so many points into K clusters.
+ResultColumns parse_results(std::string_view text, const std::string& name, int clusters,
+                            std::int64_t points);
 
 /// Scored runs of the benchmark study from the files below `folder` that belong to these tasks.
 /// `group`, if not empty, is put before the names of the methods, "group/name". Throws Error naming

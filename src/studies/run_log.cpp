@@ -59,13 +59,17 @@ Content parse(std::string_view file, const std::string& path) {
 
 }  // namespace
 
+std::vector<RunRecord> parse_runs(std::string_view bytes, const std::string& name) {
+  return parse(bytes, name).runs;
+}
+
 std::vector<RunRecord> read_runs(const std::string& path) {
   check_file_name(path);
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.open()) fail("open", path);
   std::string bytes;
   if (!read_fully(file.get(), bytes)) fail("read", path);
-  return parse(bytes, path).runs;
+  return parse_runs(bytes, path);
 }
 
 RunLog::RunLog(const std::string& path) : path_(path) {

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -14,10 +15,13 @@ namespace gnac::detail {
 /// read, except for a last line that a killed program left unfinished: that one is dropped.
 std::vector<RunRecord> read_runs(const std::string& path);
 
-/// A file of JSON lines to which finished runs are added, gzipped if it already is or its name ends
-/// in .gz. The process may be killed at any moment: what was appended stays, and the next process
-/// to open the file drops an incomplete last line. One writer at a time, ensured by a file lock
-/// that ends with the process.
+/// The same from bytes; `name` is for messages.
+std::vector<RunRecord> parse_runs(std::string_view bytes, const std::string& name);
+
+/// A file of JSON lines that finished runs are added to, gzipped where it is or its name ends in
+/// .gz. It may be killed at any moment: what was
+/// appended stays, and the next one to open the file drops a last line that is not whole. One
+/// writer at a time, held by a lock on the file that dies with the process.
 class RunLog {
  public:
   /// Opens or creates the file. Throws Error if it cannot, or if another process is writing to it.

@@ -33,6 +33,19 @@ TEST(Gunzip, UnpacksOneMemberAndSeveral) {
   EXPECT_EQ(gunzip(gzipped(zeros), "f"), zeros);
 }
 
+TEST(Gunzip, WhatIsLargeIsUnpackedWhole) {
+  const std::string piece = noise(60'000);  // longer than what the packer looks back at
+  std::string large;
+  while (large.size() < (std::size_t{33} << 20)) large += piece;
+  EXPECT_EQ(gunzip(gzip(large, 1), "f"), large);
+  // The first member alone, where a second one that is beyond what is kept at first is cut short.
+  const std::string first = gzip("ab", 1);
+  const std::string second = gzip(large, 1);
+  const Unpacked whole = gunzip_whole(first + second.substr(0, second.size() - 9), "f");
+  EXPECT_EQ(whole.content, "ab");
+  EXPECT_EQ(whole.taken, first.size());
+}
+
 TEST(Gunzip, EveryTruncationIsFound) {
   const std::string packed = gzipped("some text that is long enough to be packed, packed, packed");
   for (std::size_t n = 2; n < packed.size(); ++n) {

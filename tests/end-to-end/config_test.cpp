@@ -45,6 +45,12 @@ TEST_F(Config, WhatIsPrintedReadsBack) {
   EXPECT_NE(printed.out.find("columns = [0, 1]"), std::string::npos) << printed.out;
 }
 
+TEST_F(Config, WhatCannotBePrintedIsRefused) {
+  const Outcome printed = gnac({"fit", data, "--append", "a\"b.csv", "--print-config"});
+  EXPECT_EQ(printed.code, 2);
+  EXPECT_NE(printed.err.find("cannot be written to a config file"), std::string::npos) << printed.err;
+}
+
 TEST_F(Config, MistakesNameTheFileAndTheKey) {
   const auto refused = [&](const std::string& name, const std::string& text,
                            const std::string& part) {
@@ -55,6 +61,7 @@ TEST_F(Config, MistakesNameTheFileAndTheKey) {
   };
   refused("a.toml", "neighbours = 3\n", "did you mean '--neighbors'?");
   refused("b.toml", "quiet = maybe\n", "true or false");
+  refused("d.toml", "append = \"a#b.csv\"\n", "row 1 has a # within quotes");
   refused("c.json", "{\"clusters\": ", "not a config file");
   EXPECT_EQ(gnac({"fit", data, "--config", folder.path("none.toml")}).code, 2);
 }

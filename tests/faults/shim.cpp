@@ -1,14 +1,17 @@
 // A library to be loaded before the system's: lets the n-th call of a kind fail, or ends the
 // process there as a power cut would.
-//   GNAC_FAULT_CALL  open, write, rename, sync, link, unlink, malloc, thread or any (of the files')
+//   GNAC_FAULT_CALL  open, write, rename, sync, link, unlink, malloc, thread or any (of the files',
+//                    those among them that hardly fail: close, chmod, lock)
 //   GNAC_FAULT_AT    n, from 1; 0: none
-//   GNAC_FAULT_DO    fail or kill
+//   GNAC_FAULT_DO    fail, kill, or tear: kill after half of a write
 //   GNAC_FAULT_COUNT a file that gets the number of such calls when the process ends by itself
-// Calls count from the first fcntl() of the program's main(); with "any" from the first file that
+// Calls count from the first fcntl() of the program's main(); for kills from the first file that
 // write_files() makes.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -20,13 +23,18 @@
 #include <cstdlib>
 #include <cstring>
 
-extern "C" void* __libc_malloc(std::size_t);
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+}
 
 namespace {
 
-enum Kind { kOpen, kWrite, kRename, kSync, kLink, kUnlink, kMalloc, kThread, kKinds };
-constexpr const char* kNames[kKinds] = {"open", "write",  "rename", "sync",
-                                        "link", "unlink", "malloc", "thread"};
+enum Kind { kOpen, kWrite, kRename, kSync, kLink, kUnlink, kOther, kMalloc, kThread, kKinds };
+constexpr const char* kNames[kKinds] = {"open",   "write", "rename", "sync",  "link",
+                                        "unlink", "other", "malloc", "thread"};
 
 std::atomic<bool> started{false};
 std::atomic<bool> writing{false};  // the first temporary has been asked for
@@ -36,6 +44,7 @@ struct Plan {
   int kind = -1;  // kKinds: any of the files'
   long at = 0;
   bool kill = false;
+  bool tear = false;
   Plan() {
     const char* call = std::getenv("GNAC_FAULT_CALL");
     const char* n = std::getenv("GNAC_FAULT_AT");
@@ -47,6 +56,7 @@ struct Plan {
     if (std::strcmp(call, "any") == 0) kind = kKinds;
     if (n != nullptr) at = std::atol(n);
     kill = what != nullptr && std::strcmp(what, "kill") == 0;
+    tear = what != nullptr && std::strcmp(what, "tear") == 0;
   }
 };
 const Plan plan;
@@ -54,8 +64,9 @@ const Plan plan;
 /// Is this the call to fail?
 bool hit(Kind kind) {
   if (!started.load(std::memory_order_relaxed)) return false;
-  const bool counts = plan.kind == kind ||
-                      (plan.kind == kKinds && kind != kMalloc && kind != kThread && writing.load());
+  if ((plan.kill || plan.tear) && !writing.load()) return false;
+  const bool counts =
+      plan.kind == kind || (plan.kind == kKinds && kind != kMalloc && kind != kThread);
   if (!counts || calls.fetch_add(1) + 1 != plan.at) return false;
   if (plan.kill) ::kill(::getpid(), SIGKILL);
   return true;
@@ -133,11 +144,16 @@ int open(const char* path, int flags, ...) {
 }
 
 ssize_t write(int fd, const void* data, std::size_t size) {
+  const auto system = real<ssize_t(int, const void*, std::size_t)>("write");
   if (fd != STDERR_FILENO && hit(kWrite)) {
+    if (plan.tear) {
+      system(fd, data, size / 2);
+      ::kill(::getpid(), SIGKILL);
+    }
     errno = ENOSPC;
     return -1;
   }
-  return real<ssize_t(int, const void*, std::size_t)>("write")(fd, data, size);
+  return system(fd, data, size);
 }
 
 int rename(const char* from, const char* to) {
@@ -172,6 +188,22 @@ int unlink(const char* path) {
   return real<int(const char*)>("unlink")(path);
 }
 
+// Where only a kill is of interest.
+int close(int fd) {
+  hit(kOther);
+  return real<int(int)>("close")(fd);
+}
+
+int fchmod(int fd, mode_t mode) {
+  hit(kOther);
+  return real<int(int, mode_t)>("fchmod")(fd, mode);
+}
+
+int flock(int fd, int how) {
+  hit(kOther);
+  return real<int(int, int)>("flock")(fd, how);
+}
+
 int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*run)(void*), void* with) {
   if (hit(kThread)) return EAGAIN;
   return real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create")(
@@ -179,12 +211,30 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*run)(vo
 }
 
 #ifndef GNAC_FAULTS_NO_MALLOC
+namespace {
+bool no_memory() {
+  if (plan.kind != kMalloc || !hit(kMalloc)) return false;
+  errno = ENOMEM;
+  return true;
+}
+}  // namespace
+
 void* malloc(std::size_t size) {
-  if (plan.kind == kMalloc && hit(kMalloc)) {
-    errno = ENOMEM;
-    return nullptr;
-  }
-  return __libc_malloc(size);
+  return no_memory() ? nullptr : __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  return no_memory() ? nullptr : __libc_calloc(count, size);
+}
+void* realloc(void* at, std::size_t size) {
+  return no_memory() ? nullptr : __libc_realloc(at, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  return no_memory() ? nullptr : __libc_memalign(alignment, size);
+}
+int posix_memalign(void** at, std::size_t alignment, std::size_t size) {
+  if (no_memory()) return ENOMEM;
+  *at = __libc_memalign(alignment, size);
+  return *at == nullptr ? ENOMEM : 0;
 }
 #endif
 }

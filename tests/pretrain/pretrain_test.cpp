@@ -6,11 +6,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "automaton/draws.h"
 #include "gnac/error.h"
 #include "gnac/rule_file.h"
 #include "pretrain/batch.h"
+#include "pretrain/checkpoint.h"
 
 namespace gnac::detail {
 namespace {
@@ -140,6 +142,41 @@ TEST(Pretrain, ACheckpointOfOtherOptionsIsRefused) {
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("seed = 7"), std::string::npos) << e.what();
   }
+}
+
+TEST(Pretrain, ATamperedCheckpointIsRefused) {
+  const PretrainOptions o = small_options();
+  PretrainState state;
+  state.rule.values = {1, 2, 3};
+  state.optimiser = AdamW(3);
+  const auto refused = [&](const PretrainState& tampered) {
+    try {
+      parse_checkpoint(checkpoint_bytes(tampered, o), "f", o);
+    } catch (const Error& e) {
+      return std::string(e.what()).find("is damaged") != std::string::npos;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refused(state));
+  PretrainState tampered = state;
+  tampered.optimiser.first.resize(1);  // would be read beyond its end
+  EXPECT_TRUE(refused(tampered));
+  tampered = state;
+  tampered.best.resize(2);
+  EXPECT_TRUE(refused(tampered));
+  tampered = state;
+  tampered.iteration = -1;
+  EXPECT_TRUE(refused(tampered));
+  tampered = state;
+  tampered.loss_sum = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(refused(tampered));
+  // Right in itself, and of another rule: found when a run would go on from it.
+  const Folder folder;
+  PretrainFiles files;
+  files.checkpoint = folder.file("checkpoint");
+  std::ofstream(files.checkpoint, std::ios::binary) << checkpoint_bytes(state, o);
+  Team team(1);
+  EXPECT_THROW(pretrain(o, files, team), Error);
 }
 
 TEST(Pretrain, LowersTheLossOnProblemsItNeverSaw) {
