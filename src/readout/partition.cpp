@@ -171,7 +171,8 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
       read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
   team.advance(0.8);
   auto result = partition_reading(reading, graph, clusters, chosen, team);
-  result.partition.affinity = std::move(reading.affinity);
+  result.partition.affinity = reading.affinity;
+  result.reading = std::move(reading);
   team.advance(1.0);
   return result;
 }

@@ -17,6 +17,20 @@ namespace {
 // More digits make no difference to k-means on unit rows.
 constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
+Spectrum spectrum_for(const Reading& reading, const Graph& graph, std::uint64_t seed, Team& team) {
+  const auto count = spectral_counts(graph, reading.bridges, reading.fewest, reading.most);
+  return spectrum(graph, reading.affinity, reading.most, count,
+                  {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
+}
+
+bool has_pairs(const Spectrum& spectrum, std::span<const std::int64_t> count) {
+  for (std::size_t c = 0; c < count.size(); ++c) {
+    const ComponentSpectrum& part = spectrum.components[c];
+    if (std::ssize(part.values) < std::min(count[c], std::ssize(part.node))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string_view to_string(ReadoutKind readout) {
@@ -38,10 +52,17 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
   std::vector<double>().swap(ranks);
   reading.tree_cut.emplace(reading.tree, graph.nodes);
   reading.merges = average_merges(graph, reading.affinity, team);
-  const auto count = spectral_counts(graph, reading.bridges, fewest, most);
-  reading.spectrum = spectrum(graph, reading.affinity, most, count,
-                              {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
+  reading.spectrum = spectrum_for(reading, graph, seed, team);
   return reading;
+}
+
+Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team) {
+  assert(most <= graph.nodes);
+  known.fewest = 1;
+  known.most = std::max(known.most, most);
+  if (!has_pairs(known.spectrum, spectral_counts(graph, known.bridges, 1, known.most)))
+    known.spectrum = spectrum_for(known, graph, seed, team);
+  return known;
 }
 
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,

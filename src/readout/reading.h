@@ -44,7 +44,11 @@ struct Reading {
 Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
                          int fewest, int most, std::uint64_t seed, Team& team);
 
-/// Exactly `clusters` labels by one of these ways, in order of first appearance.
+/// The same for more numbers of clusters, from 1 to `most`: only eigenvectors are computed, and
+/// only where there are too few.
+Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
+
+/// Exactly `clusters` labels by one of the ways, by first appearance.
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 
