@@ -35,7 +35,7 @@ struct Command {
 };
 
 constexpr std::array kCommands{
-    Command{"fit", "Partition points into K clusters, by G-NAC or another method", add_fit},
+    Command{"fit", "Partition points into clusters, by G-NAC or another method", add_fit},
     Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
     Command{"predict", "Label new points by a fitted model", add_predict},
     Command{"compare", "Run several methods side by side", add_compare},
@@ -84,8 +84,8 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app{
-      "Graph Neural Automata Clustering: partition points into exactly K clusters by a\n"
-      "cellular automaton on their neighbourhood graph, trained without labels."};
+      "Graph Neural Automata Clustering: find clusters of any shape by a cellular automaton\n"
+      "on the neighbourhood graph of the points, into K clusters or as many as there are."};
   app.name("gnac");
   set_help_style(app);
   app.set_version_flag("--version", fmt::format("gnac {}", version()), "show the version and exit");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "apart.h"
 #include "commands.h"
 #include "comparison.h"
+#include "console.h"
 #include "file_form.h"
 #include "gnac/error.h"
 #include "input.h"
@@ -23,6 +25,7 @@
 #include "signals.h"
 #include "study_flags.h"
 #include "support/files.h"
+#include "verbose.h"
 
 namespace gnac::cli {
 namespace {
@@ -39,6 +42,7 @@ struct CompareFlags {
   std::string page;
   bool json = false;
   bool quiet = false;
+  int verbose = 0;
 };
 
 MethodOptions chosen_options(const CompareFlags& flags) {
@@ -98,9 +102,16 @@ void compare(const CompareFlags& flags) {
     check_picture_name("--picture", flags.picture);
     outputs.emplace_back("--picture", flags.picture);
   }
-  if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
+  if (!flags.page.empty()) {
+    check_fixed_name("--page", flags.page, kPageEndings);
+    outputs.emplace_back("--page", flags.page);
+  }
   check_outputs(outputs, flags.input.files());
   Input input = read_input(flags.input, flags.clusters);
+  ComparisonParts parts{
+      .read = {"read", input.seconds,
+               fmt::format("{} x {}", input.table.points.n, input.table.points.d)},
+      .scores = {"scores"}};
   tell_notes(notes_on_table(input.table, comparison.options.gnac), flags.quiet);
   tell_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
@@ -124,22 +135,28 @@ void compare(const CompareFlags& flags) {
   note_threads(comparison.options.gnac.threads, flags.quiet);
   catch_interrupts();
   run_rows(comparison, points, flags.quiet);
+  const auto scoring = std::chrono::steady_clock::now();
   score_rows(comparison, points, reference, flags.input.noise,
              [](const Progress&) { return !interrupted(); });
+  parts.scores.seconds = seconds_since(scoring);
   const std::string text = flags.json ? comparison_json(comparison) : comparison_text(comparison);
   if (interrupted()) throw Cancelled();
-  std::string picture, page;
-  std::vector<std::pair<std::string, std::string_view>> files;
-  if (!flags.picture.empty()) {
-    picture = picture_bytes(comparison_picture(comparison, points, reference, flags.input.noise),
-                            flags.picture);
-    files.emplace_back(flags.picture, picture);
-  }
-  if (!flags.page.empty()) {
-    page = comparison_page(comparison, points, reference, columns, ids);
-    files.emplace_back(flags.page, page);
-  }
-  if (!files.empty()) write_files(files);
+  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<WrittenFile> made;
+  const auto make = [&](const char* flag, const std::string& path, const auto& bytes) {
+    if (path.empty()) return;
+    const auto start = std::chrono::steady_clock::now();
+    files.emplace_back(path, bytes());
+    made.push_back({flag, files.back().second.size(), seconds_since(start)});
+  };
+  make("--picture", flags.picture, [&] {
+    return picture_bytes(comparison_picture(comparison, points, reference, flags.input.noise),
+                         flags.picture);
+  });
+  make("--page", flags.page,
+       [&] { return comparison_page(comparison, points, reference, columns, ids); });
+  if (!files.empty()) write_files({files.begin(), files.end()});
+  if (flags.verbose > 0) tell_lines("{}", verbose_text(comparison, parts, made, flags.verbose));
   flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty())
     throw Error("no method produced a partition; the table says why");
@@ -179,6 +196,7 @@ Action add_compare(CLI::App& app) {
       ->group("Output");
   app.add_flag("--json", flags->json, "print JSON")->group("Output");
   add_quiet_flag(app, flags->quiet);
+  add_verbose_flag(app, flags->verbose);
   std::vector<const OptionInfo*> of_any = run_options();
   of_any.push_back(&option_info("scale"));
   add_option_flags(app, flags->run, of_any);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "data/bytes.h"
@@ -26,6 +27,17 @@ std::string ending_of(std::string_view path) {
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& path, std::string_view known) {
   throw Error(fmt::format("{} {} has an unknown ending; end the name in {}", flag, path, known));
+}
+
+constexpr std::array<std::string_view, 19> kNoTables{
+    ".json", ".jsonl", ".npz", ".parquet", ".arrow", ".feather", ".xlsx", ".xls", ".mat", ".h5",
+    ".hdf5", ".svg",   ".png", ".pdf",     ".zip",   ".bz2",     ".xz",   ".zst", ".pkl"};
+constexpr std::array<std::string_view, 18> kMoreForms{
+    ".npy", ".csv",  ".tsv",  ".txt", ".html", ".htm", ".safetensors", ".nwk", ".newick",
+    ".yml", ".yaml", ".toml", ".xml", ".md",   ".pt",  ".onnx",        ".jpg", ".jpeg"};
+
+bool among(std::string_view ending, std::span<const std::string_view> endings) {
+  return std::ranges::find(endings, ending) != endings.end();
 }
 
 }  // namespace
@@ -54,11 +66,8 @@ void check_matrix_name(const std::string& flag, const std::string& path) {
 }
 
 void check_text_name(const std::string& flag, const std::string& path) {
-  constexpr std::array<std::string_view, 19> kOthers{
-      ".json", ".jsonl", ".npz", ".parquet", ".arrow", ".feather", ".xlsx", ".xls", ".mat", ".h5",
-      ".hdf5", ".svg",   ".png", ".pdf",     ".zip",   ".bz2",     ".xz",   ".zst", ".pkl"};
   const std::string ending = file_form(path).ending;
-  if (std::ranges::find(kOthers, ending) == kOthers.end()) return;
+  if (!among(ending, kNoTables)) return;
   throw Error(
       fmt::format("{} {}: gnac cannot write {}; end the name in .csv, .tsv, .txt or .npy, or one "
                   "of these plus .gz",
@@ -69,6 +78,16 @@ void check_picture_name(const std::string& flag, const std::string& path) {
   const FileForm form = file_form(path);
   const bool known = form.ending == ".svg" || form.ending == ".png";
   if (!known || form.gzipped) refuse(flag, path, ".svg or .png");
+}
+
+void check_fixed_name(const std::string& flag, const std::string& path, std::string_view endings) {
+  const FileForm form = file_form(path);
+  const std::string ending = form.gzipped ? std::string(kGzip) : form.ending;
+  const bool right = !ending.empty() &&
+                     (fmt::format(" {} ", endings).find(" " + ending + " ") != std::string::npos);
+  if (right || !(form.gzipped || among(ending, kNoTables) || among(ending, kMoreForms))) return;
+  throw Error(fmt::format("{} {}: {} is not written; end the name in {}", flag, path, ending,
+                          endings.substr(0, endings.find(' '))));
 }
 
 }  // namespace gnac::cli

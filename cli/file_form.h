@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 // A file's name determines its format.
 namespace gnac::cli {
@@ -24,5 +25,13 @@ std::string packed(std::string bytes, const FileForm& form);
 void check_matrix_name(const std::string& flag, const std::string& path);
 void check_text_name(const std::string& flag, const std::string& path);
 void check_picture_name(const std::string& flag, const std::string& path);
+
+/// The same for a file of one form: its name may end in one of `endings`, e.g. ".html .htm", or in
+/// anything that is not known as the ending of another form.
+void check_fixed_name(const std::string& flag, const std::string& path, std::string_view endings);
+
+inline constexpr std::string_view kMatrixEndings = ".npy .csv .tsv .txt";
+inline constexpr std::string_view kPictureEndings = ".svg .png";
+inline constexpr std::string_view kPageEndings = ".html .htm";
 
 }  // namespace gnac::cli

@@ -89,6 +89,16 @@ void mend(const std::vector<FlagAndPath>& outputs, const std::vector<std::string
   }
 }
 
+void check_name(const OutputInfo& output, const std::string& path) {
+  if (output.endings == kMatrixEndings) {
+    check_matrix_name(output.flag, path);
+  } else if (output.endings == kPictureEndings) {
+    check_picture_name(output.flag, path);
+  } else if (!output.endings.empty()) {
+    check_fixed_name(output.flag, path, output.endings);
+  }
+}
+
 bool nobody_reads = false;
 
 std::string page_of(const Run& run) {
@@ -103,52 +113,52 @@ std::string page_of(const Run& run) {
 
 const std::vector<OutputInfo>& output_table() {
   static const std::vector<OutputInfo> kTable{
-      {"--save", "the rule, as safetensors", true, false, true, false,
+      {"--save", "the rule, as safetensors", true, false, true, ".safetensors",
        [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
-      {"--model", "the fitted model, for gnac predict", false, false, true, false,
+      {"--model", "the fitted model, for gnac predict", false, false, true, ".safetensors",
        [](const Run& run, const std::string&) { return model_bytes(run.model); }},
       {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
-       false, [](const Run& run, const std::string&) { return trace_json(run); }},
+       ".json", [](const Run& run, const std::string&) { return trace_json(run); }},
       {"--states", ".npy or text: the state of each cell at the last step, N rows", false, false,
-       true, true,
+       true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
          const auto& states = run.model.evolution.states;
          return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape), "state",
                              path);
        }},
       {"--memberships", ".npy or text: how likely each cluster is for each point, N×K", false,
-       false, true, true,
+       false, true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
          const std::vector<float> share = memberships(run.model);
          return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
        }},
-      {"--outlier-scores", ".npy or text: how little each point belongs to any cluster, 0 to 1",
-       false, false, true, true,
+      {"--outlier-scores", ".npy or text: how little each point belongs anywhere, 0 to 1", false,
+       false, true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
          const std::vector<double> scores = outlier_scores(run.model);
          return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
        }},
       {"--linkage", ".npy or text: the hierarchy as SciPy's linkage matrix, N-1 rows", false, false,
-       true, true,
+       true, kMatrixEndings,
        [](const Run& run, const std::string& path) { return linkage_table(run.model, path); }},
-      {"--newick", "the hierarchy as a Newick tree", false, false, true, false,
+      {"--newick", "the hierarchy as a Newick tree", false, false, true, ".nwk .newick .tree .txt",
        [](const Run& run, const std::string&) {
          return newick(hierarchy(run.model), run.ids) + "\n";
        }},
-      {"--append", "the input table with a column cluster added", false, true, false, false,
+      {"--append", "the table that was read, with a column cluster", false, true, false, "",
        [](const Run& run, const std::string& path) {
          return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
                        file_form(path));
        }},
       {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
-       false,
+       kPictureEndings,
        [](const Run& run, const std::string& path) {
          return picture_bytes(partition_picture(run), path);
        }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
-       false, [](const Run& run, const std::string&) { return edges_table(run.model); }},
-      {"--page", "HTML: a page to look at, with everything in one file", false, false, true, false,
-       [](const Run& run, const std::string&) { return page_of(run); }},
+       ".csv", [](const Run& run, const std::string&) { return edges_table(run.model); }},
+      {"--page", "HTML: a page to look at, with everything in one file", false, false, true,
+       kPageEndings, [](const Run& run, const std::string&) { return page_of(run); }},
   };
   return kTable;
 }
@@ -172,11 +182,7 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
       ->group(group);
   app.add_flag("--summary", flags.summary, "print what was found to standard error")->group(group);
   add_quiet_flag(app, flags.quiet);
-  app.add_flag(
-         "-v,--verbose", flags.verbose,
-         "print to standard error how long each stage and file took; -vv: also every option in "
-         "force")
-      ->group(group);
+  add_verbose_flag(app, flags.verbose);
 }
 
 bool wants_rule(const OutputFlags& flags) {
@@ -204,9 +210,7 @@ std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
   for (const OutputInfo& output : output_table()) {
     const auto found = flags.paths.find(output.flag);
     if (found == flags.paths.end() || found->second.empty()) continue;
-    if (output.matrix) check_matrix_name(output.flag, found->second);
-    if (output.flag == std::string_view("--picture"))
-      check_picture_name(output.flag, found->second);
+    check_name(output, found->second);
     named.emplace_back(output.flag, found->second);
   }
   return named;

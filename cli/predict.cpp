@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 
 #include "commands.h"
+#include "console.h"
 #include "file_form.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
@@ -16,8 +18,10 @@
 #include "progress.h"
 #include "signals.h"
 #include "support/files.h"
+#include "support/memory.h"
 #include "table_flags.h"
 #include "tables.h"
+#include "verbose.h"
 
 namespace gnac::cli {
 namespace {
@@ -30,6 +34,7 @@ struct PredictFlags {
   std::string page;
   bool one_based = false;
   bool quiet = false;
+  int verbose = 0;
 };
 
 /// New points have the categories of the fit, and no others.
@@ -74,21 +79,37 @@ void predict_command(const PredictFlags& flags) {
   inputs.push_back(flags.model);
   std::vector<FlagAndPath> outputs;
   if (to_file) outputs.emplace_back("-o", flags.labels);
-  if (!flags.page.empty()) outputs.emplace_back("--page", flags.page);
+  if (!flags.page.empty()) {
+    check_fixed_name("--page", flags.page, kPageEndings);
+    outputs.emplace_back("--page", flags.page);
+  }
   check_outputs(outputs, inputs);
-  Model model = read_model(flags.model);
+  std::vector<TimedPart> parts;
+  const auto timed = [&](const char* part, const auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    auto found = work();
+    parts.push_back({part, seconds_since(start)});
+    return found;
+  };
+  Model model = timed("model", [&] { return read_model(flags.model); });
+  parts.back().note =
+      fmt::format("{} x {} in {} clusters", model.points.n, model.points.d, model.clusters);
   const Options run = flags.run.values();
   model.options.threads = run.threads;
   model.options.memory_limit_gib = run.memory_limit_gib;
-  const PointTable table = read_table(as_fitted(flags.table, model));
+  const PointTable table = timed("read", [&] { return read_table(as_fitted(flags.table, model)); });
+  parts.back().note = fmt::format("{} x {}", table.points.n, table.points.d);
   catch_interrupts();
   Prediction found;
   std::string page;
   {
     ProgressLine line(flags.quiet);
     const Observer observer = make_observer(line);
-    found = Predictor(model, observer).predict(table.points, observer);
-    if (!flags.page.empty()) page = prediction_page(flags, model, table, found, observer);
+    const auto predictor =
+        timed("replay", [&] { return std::make_unique<Predictor>(model, observer); });
+    found = timed("predict", [&] { return predictor->predict(table.points, observer); });
+    if (!flags.page.empty())
+      page = timed("--page", [&] { return prediction_page(flags, model, table, found, observer); });
   }
   const std::string text =
       labels_table(found.labels, table.ids, flags.one_based ? 1 : 0, flags.labels);
@@ -99,6 +120,12 @@ void predict_command(const PredictFlags& flags) {
   write_files(files, [&] {
     if (!to_file) write_stdout(text);
   });
+  if (flags.verbose == 0) return;
+  if (!flags.page.empty()) parts.back().note = size_text(static_cast<double>(page.size()));
+  const bool published = model.rule.shape.form == RuleForm::published;
+  tell_lines("{}{}",
+             flags.verbose > 1 ? options_text(model.options, deploy_options(), published) : "",
+             timings_text(parts));
 }
 
 }  // namespace
@@ -122,6 +149,7 @@ Action add_predict(CLI::App& app) {
       ->group("Output");
   app.add_flag("--one-based", flags->one_based, "number the labels from 1, not 0")->group("Output");
   add_quiet_flag(app, flags->quiet);
+  add_verbose_flag(app, flags->verbose);
   add_option_flags(app, flags->run, {&option_info("threads"), &option_info("memory_limit_gib")});
   app.footer(
       R"(A point that was fitted keeps its label; a new one joins the fitted graph by itself, so its

@@ -2,62 +2,128 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "automaton/kernels/kernels.h"
 #include "gnac/error.h"
+#include "json.h"
+#include "option_flags.h"
 #include "support/memory.h"
 
 namespace gnac::cli {
 namespace {
 
-std::string seconds_line(std::string_view what, double seconds, const std::string& note = "") {
-  return fmt::format("{:<18} {:>8.2f} s{}\n", what, seconds, note.empty() ? "" : "  " + note);
-}
-
-std::string stages_text(const Run& run) {
-  if (run.other) return seconds_line(run.other->method->name, run.other->seconds);
+std::vector<TimedPart> stages(const Run& run) {
+  if (run.other) return {{std::string(run.other->method->name), run.other->seconds}};
   const Timings& t = run.model.timings;
-  std::string text;
+  std::vector<TimedPart> parts;
   for (const auto& [name, seconds] :
        {std::pair{"graph", t.graph}, std::pair{"train", t.train}, std::pair{"evolve", t.evolve},
         std::pair{"readout", t.readout}})
-    if (seconds > 0) text += seconds_line(name, seconds);
-  return text;
+    if (seconds > 0) parts.push_back({name, seconds});
+  return parts;
 }
 
-/// Does the option affect this run?
-bool in_force(const OptionInfo& info, const Run& run) {
-  if (run.other) return info.group == "run" || info.group == "input";
+bool has_a_say(const OptionInfo& info, bool published) {
   try {
-    require_use(info, run.model.rule.shape.form == RuleForm::published);
+    require_use(info, published);
     return true;
   } catch (const Error&) {
     return false;
   }
 }
 
-std::string options_text(const Run& run) {
-  const Options& used =
-      run.other ? run.options : run.model.options;  // with values for what was left open
-  std::string text = fmt::format("{:<18} {}\n{:<18} {}\n", "threads", thread_count(run.options),
-                                 "instructions", kernels().target);
-  for (const OptionInfo* info : run.settable) {
-    if (info->name == "threads" || !in_force(*info, run)) continue;
-    text += fmt::format("{:<18} {}\n", info->name, option_text(used, *info));
+std::string option_line(std::string_view name, std::string_view value) {
+  return fmt::format("{:<18} {}\n", name, value);
+}
+
+/// Of another method than G-NAC only these are in force.
+std::vector<const OptionInfo*> of_any_method(const std::vector<const OptionInfo*>& settable) {
+  std::vector<const OptionInfo*> chosen;
+  for (const OptionInfo* info : settable) {
+    if (info->group == "run" || info->group == "input") chosen.push_back(info);
+  }
+  return chosen;
+}
+
+std::string method_options_text(const MethodInfo& method, const MethodOptions& options) {
+  std::string text;
+  const auto values = method_options_json(method, options);
+  for (const auto& [name, value] : values.items()) {
+    text += option_line(fmt::format("{}.{}", method.name, name),
+                        value.is_string() ? value.get<std::string>() : value.dump());
   }
   return text;
 }
 
 }  // namespace
 
-std::string verbose_text(const Run& run, const std::vector<WrittenFile>& made, int level) {
-  std::string text = level > 1 ? options_text(run) : "";
-  text += seconds_line("read", run.read_seconds, fmt::format("{} x {}", run.n, run.d));
-  text += stages_text(run);
+void add_verbose_flag(CLI::App& app, int& level) {
+  app.add_flag("-v,--verbose", level,
+               "say on standard error how long each stage and file took; -vv: also every option in "
+               "force")
+      ->group("Output");
+}
+
+std::string timings_text(const std::vector<TimedPart>& parts,
+                         const std::vector<WrittenFile>& made) {
+  std::string text;
+  const auto add = [&](std::string_view name, double seconds, const std::string& note) {
+    text += fmt::format("{:<18} {:>8.2f} s{}\n", name, seconds, note.empty() ? "" : "  " + note);
+  };
+  for (const TimedPart& part : parts) add(part.name, part.seconds, part.note);
   for (const WrittenFile& file : made)
-    text += seconds_line(file.flag, file.seconds, size_text(static_cast<double>(file.bytes)));
+    add(file.flag, file.seconds, size_text(static_cast<double>(file.bytes)));
   return text;
+}
+
+std::string options_text(const Options& options, const std::vector<const OptionInfo*>& settable,
+                         bool published) {
+  std::string text = option_line("threads", std::to_string(thread_count(options)));
+  text += option_line("instructions", kernels().target);
+  for (const OptionInfo* info : settable) {
+    if (info->name == "threads" || !has_a_say(*info, published)) continue;
+    text += option_line(info->name, option_text(options, *info));
+  }
+  return text;
+}
+
+std::string verbose_text(const Run& run, const std::vector<WrittenFile>& made, int level) {
+  std::string text;
+  if (level > 1 && run.other) {
+    text = options_text(run.options, of_any_method(run.settable), true) +
+           method_options_text(*run.other->method, run.other->options);
+  } else if (level > 1) {
+    Options used = run.model.options;  // with what was left open
+    used.threads = run.options.threads;
+    text = options_text(used, run.settable, run.model.rule.shape.form == RuleForm::published);
+  }
+  std::vector<TimedPart> parts = stages(run);
+  parts.insert(parts.begin(), {"read", run.read_seconds, fmt::format("{} x {}", run.n, run.d)});
+  return text + timings_text(parts, made);
+}
+
+std::string verbose_text(const Comparison& comparison, const ComparisonParts& around,
+                         const std::vector<WrittenFile>& made, int level) {
+  std::string text;
+  if (level > 1) {
+    std::vector<const OptionInfo*> settable = run_options();
+    settable.push_back(&option_info("scale"));
+    text = options_text(comparison.options.gnac, settable, true);
+    for (const Compared& row : comparison.rows)
+      text += method_options_text(*row.method, comparison.options);
+  }
+  std::vector<TimedPart> parts{around.read};
+  for (const Compared& row : comparison.rows) {
+    const double peak = row.outcome.peak_mib;
+    parts.push_back({std::string(row.method->name), row.outcome.seconds,
+                     row.outcome.failed()  ? "failed"
+                     : std::isfinite(peak) ? "at most " + size_text(peak * 1024 * 1024)
+                                           : ""});
+  }
+  parts.push_back(around.scores);
+  return text + timings_text(parts, made);
 }
 
 }  // namespace gnac::cli

@@ -1,22 +1,52 @@
 #pragma once
 
+#include <CLI/App.hpp>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "comparison.h"
 #include "run.h"
 
+// What -v and -vv tell on standard error: times, then also options.
 namespace gnac::cli {
 
-/// A file that a run wrote besides the labels.
+/// Declares -v,--verbose; `level` is how often it is given.
+void add_verbose_flag(CLI::App& app, int& level);
+
+/// A file that a command made beside its main output.
 struct WrittenFile {
   std::string flag;
   std::size_t bytes = 0;
   double seconds = 0;  ///< time spent on it
 };
 
-/// What -v prints: how long each stage and each file took. From level 2 on also every option in
-/// force, with the number of threads and the instruction set.
+/// One part of the work. A list of them is what -v tells.
+struct TimedPart {
+  std::string name;
+  double seconds = 0;
+  std::string note = {};  ///< e.g. "100000 x 16"
+};
+std::string timings_text(const std::vector<TimedPart>& parts,
+                         const std::vector<WrittenFile>& made = {});
+
+/// Threads and instruction set, then those of the `settable` options that have a say; `published`
+/// says of which form the rule is.
+std::string options_text(const Options& options, const std::vector<const OptionInfo*>& settable,
+                         bool published);
+
+/// What -v tells of a fit: how long each stage and each file took. From level 2 on also every
+/// option in force.
 std::string verbose_text(const Run& run, const std::vector<WrittenFile>& made, int level);
+
+/// The same of a comparison, in which each method is a stage. `around` are the parts before the
+/// methods, and after them.
+struct ComparisonParts {
+  TimedPart read;
+  TimedPart scores;
+};
+std::string verbose_text(const Comparison& comparison, const ComparisonParts& around,
+                         const std::vector<WrittenFile>& made, int level);
 
 }  // namespace gnac::cli

@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# The folders behind the public headers, in one archive: those that gnac_model needs.
+# The folders behind the public headers, in one archive: those that gnac is linked with, and what they need.
 function(gnac_needed_folders target found)
   set(all ${${found}} ${target})
   get_target_property(libraries ${target} LINK_LIBRARIES)
@@ -15,7 +15,11 @@ function(gnac_needed_folders target found)
   set(${found} ${all} PARENT_SCOPE)
 endfunction()
 set(folders "")
-gnac_needed_folders(gnac_model folders)
+get_target_property(public gnac INTERFACE_LINK_LIBRARIES)
+foreach(folder IN LISTS public)
+  gnac_needed_folders(${folder} folders)
+endforeach()
+list(REMOVE_DUPLICATES folders)
 list(TRANSFORM folders REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
 
 add_library(gnac_archive STATIC ${objects})

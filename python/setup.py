@@ -1,6 +1,7 @@
 """Builds gnac._core with the project's own CMake, and bundles libraries that a machine may lack.
 
-Used by ``pip install ./python --no-build-isolation`` and by ``./python/install``.
+Used by ``pip install ./python --no-build-isolation`` and by ``./python/install``. Where GNAC_CORE
+names a module that is built already, that one is taken.
 """
 
 import os
@@ -46,6 +47,14 @@ def copyright_of(library):
 
 class CMakeBuild(build_ext):
     def build_extension(self, extension):
+        built = Path(os.environ["GNAC_CORE"]) if "GNAC_CORE" in os.environ else self.built()
+        target = Path(self.get_ext_fullpath(extension.name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(built, target)
+        shutil.copyfile(PROJECT / "LICENSE", target.parent / "LICENSE")
+        self.bundle(built, target.parent / "_libs")
+
+    def built(self):
         tree = PROJECT / "build" / f"package-{sysconfig.get_config_var('SOABI')}"
         definitions = {
             "CMAKE_BUILD_TYPE": "Release",
@@ -57,11 +66,7 @@ class CMakeBuild(build_ext):
         jobs = str(os.cpu_count() or 1)
         subprocess.run(["cmake", "-S", PROJECT, "-B", tree, *options], check=True)
         subprocess.run(["cmake", "--build", tree, "--target", "_core", "-j", jobs], check=True)
-        built = next((tree / "python" / "gnac").glob("_core*.so"))
-        target = Path(self.get_ext_fullpath(extension.name))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(built, target)
-        self.bundle(built, target.parent / "_libs")
+        return next((tree / "python" / "gnac").glob("_core*.so"))
 
     def bundle(self, module, folder):
         folder.mkdir(exist_ok=True)

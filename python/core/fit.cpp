@@ -145,10 +145,17 @@ py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array
   return to_array(std::move(found), {points.n, std::int64_t{fitted.model.clusters}});
 }
 
+/// Borrows the new points from `given`.
 PageExtras page_extras(const py::dict& given) {
-  return {given["title"].cast<std::string>(), given["columns"].cast<std::vector<std::string>>(),
-          given["ids"].cast<std::vector<std::string>>(),
-          given["reference"].cast<std::vector<std::int32_t>>()};
+  PageExtras extras{.title = given["title"].cast<std::string>(),
+                    .columns = given["columns"].cast<std::vector<std::string>>(),
+                    .ids = given["ids"].cast<std::vector<std::string>>(),
+                    .reference = given["reference"].cast<std::vector<std::int32_t>>()};
+  if (!given.contains("new")) return extras;
+  extras.newcomers = {.points = points_of(given["new"].cast<DoubleMatrix>()),
+                      .labels = given["new_labels"].cast<std::vector<std::int32_t>>(),
+                      .ids = given["new_ids"].cast<std::vector<std::string>>()};
+  return extras;
 }
 
 /// The page as text, or, with a path, as a file.

@@ -6,13 +6,19 @@ import joblib
 import numpy as np
 from sklearn.utils import check_random_state
 
-try:  # since 1.6
-    from sklearn.utils.validation import validate_data
+from ._frames import as_table
+
+try:  # from 1.6 on
+    from sklearn.utils.validation import validate_data as _validate
 except ImportError:
 
-    def validate_data(estimator, X, **options):
-        """Check ``X`` and set or compare the features of the estimator."""
+    def _validate(estimator, X, **options):
         return estimator._validate_data(X, **options)
+
+
+def validate_data(estimator, X, **options):
+    """Check ``X``, any table, and set or compare the features of the estimator."""
+    return _validate(estimator, as_table(X), **options)
 
 
 def set_tags(tags, *, pairwise=False, preserves_dtype=None):

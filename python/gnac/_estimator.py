@@ -106,7 +106,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     memory_limit_gib : float, default=0
         Refuse work that needs more; 0 means what the machine has available.
     verbose : bool, default=False
-        Show progress on stderr, as a bar if tqdm is installed.
+        Show progress: as a bar in a notebook, else on stderr, as a bar where tqdm is installed.
     callback : callable or None, default=None
         Called with a :class:`gnac.Progress` at each change and every 0.1 seconds. ``fit`` stops
         with :class:`gnac.Cancelled` when it returns False; an exception passes through.
@@ -405,7 +405,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "_model")
         self._model.save(os.fspath(path))
 
-    def page(self, path=None, *, title="", ids=None, reference=None):
+    def page(self, path=None, *, title="", ids=None, reference=None, new=None, new_ids=None):
         """One HTML page to look at: the points, the automaton step by step, every number of
         clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
         :func:`gnac.show_page` shows it inside a notebook.
@@ -420,6 +420,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Names of the points; by default ``sample_names_in_``, else their row numbers.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
+        new : array of shape (n_new, n_features), optional
+            Points that were not fitted: they are marked among the others, each in the cluster that
+            :meth:`predict` gives it.
+        new_ids : sequence of length n_new, optional
+            What the new points are called; by default the index of a frame, else their row.
 
         Returns
         -------
@@ -427,13 +432,18 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         check_is_fitted(self, "_model")
         names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
-        ids = getattr(self, "sample_names_in_", None) if ids is None else ids
         given = {
             "title": str(title),
-            "columns": [str(name) for name in names],
-            "ids": [] if ids is None else [str(name) for name in ids],
+            "columns": _texts(names),
+            "ids": _texts(getattr(self, "sample_names_in_", None) if ids is None else ids),
             "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
         }
+        if new is not None:
+            given["new"] = self._read_points(new, reset=False)
+            given["new_labels"] = self.predict(new)
+            given["new_ids"] = _texts(row_names(new) if new_ids is None else new_ids)
+        elif new_ids is not None:
+            raise ValueError("new_ids name the points of new; give those too")
         place = None if path is None else os.fspath(path)
         with watching(self.verbose, self.callback) as look:
             return self._model.page(place, given, threads_of(self.n_jobs), look)
@@ -596,6 +606,10 @@ def _clusters(count):
     if count < 1:
         raise ValueError(f"n_clusters must be at least 1, or 'auto', not {count}")
     return count
+
+
+def _texts(names):
+    return [] if names is None else [str(name) for name in names]
 
 
 def _float_type(X):

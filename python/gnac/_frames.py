@@ -1,6 +1,61 @@
-"""Tables with named rows: pandas frames and similar."""
+"""Tables that know the names of their rows and columns: frames of pandas, and what looks like them."""
 
 import numpy as np
+
+
+class _Table:
+    """A matrix with names of columns, as scikit-learn looks at frames that are not of pandas."""
+
+    def __init__(self, values, names):
+        self._values = np.asarray(values)
+        self.columns = list(names)
+        self.shape = self._values.shape
+
+    def __len__(self):
+        return len(self._values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values if dtype is None else self._values.astype(dtype, copy=bool(copy))
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        return self
+
+    def column_names(self):
+        return self.columns
+
+
+def as_table(X):
+    """X, where scikit-learn can read it as it is; else a table with the same columns and values.
+
+    Frames of pandas and polars are read as they are. Tables of Arrow keep their names elsewhere,
+    and others (of a data base, a lazy engine) only hand over their columns by ``__dataframe__``.
+    """
+    names = getattr(X, "column_names", None)
+    if _are_names(names) and hasattr(X, "__array__"):  # Arrow
+        return _Table(X.__array__(), names)
+    names = getattr(X, "columns", None)
+    if hasattr(X, "__array__"):
+        return X
+    if _are_names(names) and hasattr(X, "to_numpy"):
+        return _Table(X.to_numpy(), names)
+    if hasattr(X, "__dataframe__"):
+        return _from_interchange(X)
+    return X
+
+
+def _are_names(names):
+    return isinstance(names, (list, tuple)) and all(isinstance(name, str) for name in names)
+
+
+def _from_interchange(X):
+    try:
+        from pandas.api.interchange import from_dataframe
+    except ImportError as error:
+        kind = type(X).__name__
+        raise ImportError(
+            f"reading a {kind} needs pandas from 1.5 on; or hand over its values as an array"
+        ) from error
+    return from_dataframe(X)
 
 
 def row_names(X):

@@ -27,16 +27,18 @@ def _plane(rows):
     return centred @ axes.T
 
 
-# Okabe and Ito's colours, which readers with colour blindness can tell apart, as in the program.
+# Okabe and Ito's colours, which readers with colour blindness tell apart, then Tol's muted ones, as
+# the program has them.
 _COLOURS = "#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #f0e442".split()
+_COLOURS += "#332288 #117733 #999933 #882255 #aa4499 #44aa99 #ddcc77 #661100".split()
 _MARKS = "os^+D"
 
 
 def _look(label):
-    """How a cluster is drawn: a colour, then another mark; noise is grey."""
+    """How a cluster is drawn: a colour, and another mark after every 8; noise is grey."""
     if label < 0:
         return {"color": "#b3b3b3", "marker": "o", "label": "noise"}
-    mark = _MARKS[label // len(_COLOURS) % len(_MARKS)]
+    mark = _MARKS[label // 8 % len(_MARKS)]
     return {"color": _COLOURS[label % len(_COLOURS)], "marker": mark, "label": str(label)}
 
 

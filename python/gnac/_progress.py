@@ -58,12 +58,16 @@ class _Clock:
             before += share
         return before
 
+    def passed(self):
+        """Seconds."""
+        return self._now() - self._start
+
     def left(self, progress):
         """Seconds left, or None while it is too early to say."""
         done = self.share(progress)
         if done < 0.02:
             return None
-        return (self._now() - self._start) * (1 - done) / done
+        return self.passed() * (1 - done) / done
 
 
 def _left_text(seconds):
@@ -99,7 +103,7 @@ class _PlainLines:
 
 
 class _Bar:
-    """A tqdm bar over the expected time of the whole fit, in a terminal or a notebook."""
+    """A tqdm bar over the expected time of the whole fit."""
 
     def __init__(self, tqdm, clock):
         shape = "{desc} |{bar}| {percentage:3.0f} % {elapsed}{postfix}"
@@ -124,10 +128,68 @@ class _Bar:
         self._bar.close()
 
 
+class _NotebookBar:
+    """A bar in the output of a notebook's cell, which needs nothing but the notebook."""
+
+    def __init__(self, display, clock):
+        self._clock = clock
+        self._stage = None
+        self._next = 0.0
+        self._share = 0.0
+        self._handle = display(_Drawn("gnac", 0.0, ""), display_id=True)
+
+    def show(self, progress):
+        now = time.monotonic()
+        self._share = self._clock.share(progress)
+        if progress.stage == self._stage and now < self._next:
+            return
+        self._stage, self._next = progress.stage, now + 0.2
+        parts = [_epoch_text(progress)] if progress.epoch else []
+        left = _left_text(self._clock.left(progress))
+        note = ", ".join(parts + [left] * bool(left))
+        self._draw(f"gnac: {progress.stage}", self._share, note)
+
+    def close(self):
+        self._draw(f"gnac: {self._clock.passed():.1f} s", self._share, "")
+
+    def _draw(self, *what):
+        if self._handle is not None:  # None where nobody would see it
+            self._handle.update(_Drawn(*what))
+
+
+class _Drawn(NamedTuple):
+    """A state of the notebook's bar, as a notebook shows it and as text."""
+
+    name: str
+    share: float
+    note: str
+
+    def __repr__(self):
+        return f"{self.name} {100 * self.share:.0f} % {self.note}".rstrip()
+
+    def _repr_html_(self):
+        bar = f'<progress value="{self.share:.3f}" max="1" aria-label="{self.name}"></progress>'
+        return f"{self.name} {bar} {self.note}"
+
+
+def _notebook_display():
+    """IPython's display, inside a notebook; else None."""
+    try:
+        from IPython import get_ipython
+        from IPython.display import display
+    except ImportError:
+        return None
+    shell = get_ipython()
+    return display if getattr(shell, "kernel", None) is not None else None
+
+
 def _make_display(trains):
     clock = _Clock(trains)
+    display = _notebook_display()
+    if display is not None:
+        return _NotebookBar(display, clock)
     try:
-        from tqdm.auto import tqdm
+        from tqdm import tqdm
     except ImportError:
         return _PlainLines(clock)
     return _Bar(tqdm, clock)

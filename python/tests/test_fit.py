@@ -7,9 +7,10 @@ import unittest
 import numpy as np
 from samples import assert_same_fit, blobs, moons, quick
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 
-from gnac import GNAC, Error
+from gnac import GNAC, Error, Genie
 
 
 class Attributes(unittest.TestCase):
@@ -225,6 +226,43 @@ class PolarsLike:
         return Interchange()
 
 
+class ArrowLike:
+    """As much of a pyarrow.Table as estimators look at: its columns are not names."""
+
+    def __init__(self, values, names):
+        self._values = values
+        self.column_names = names
+        self.columns = [values[:, c] for c in range(values.shape[1])]
+        self.shape = values.shape
+
+    def __len__(self):
+        return len(self._values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self._values.astype(dtype or self._values.dtype)
+
+
+class NumpyOnly:
+    def __init__(self, values, columns):
+        self._values = values
+        self.columns = columns
+
+    def to_numpy(self):
+        return self._values
+
+
+class InterchangeOnly:
+    """A table of another engine, which hands over columns and nothing else."""
+
+    def __init__(self, values, columns):
+        import pandas
+
+        self._frame = pandas.DataFrame(values, columns=columns)
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        return self._frame.__dataframe__(nan_as_null, allow_copy)
+
+
 class OtherFrames(unittest.TestCase):
     def test_names_are_kept_without_pandas(self):
         X, _ = blobs(80)
@@ -233,3 +271,27 @@ class OtherFrames(unittest.TestCase):
         self.assertEqual(model.feature_names_in_.tolist(), ["width", "height"])
         self.assertFalse(hasattr(model, "sample_names_in_"))
         np.testing.assert_array_equal(model.predict(PolarsLike(X, ["width", "height"])), model.labels_)
+
+    def check(self, kind):
+        X, _ = blobs(80)
+        for model in (quick(), Genie(3)):
+            model.fit(kind(X, ["width", "height"]))
+            np.testing.assert_array_equal(model.labels_, clone(model).fit(X).labels_)
+            self.assertEqual(model.feature_names_in_.tolist(), ["width", "height"])
+        model = quick().fit(kind(X, ["width", "height"]))
+        np.testing.assert_array_equal(model.predict(kind(X, ["width", "height"])), model.labels_)
+        with self.assertRaisesRegex(ValueError, "feature names"):
+            model.predict(kind(X, ["height", "width"]))
+
+    def test_tables_of_arrow(self):
+        self.check(ArrowLike)
+
+    def test_frames_that_only_have_to_numpy(self):
+        self.check(NumpyOnly)
+
+    def test_frames_that_only_speak_the_interchange_protocol(self):
+        try:
+            import pandas.api.interchange  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        self.check(InterchangeOnly)

@@ -1,5 +1,7 @@
 """The page of a fit: as a file, as text, or as a frame in a notebook."""
 
+import base64
+import gzip
 import json
 import re
 import tempfile
@@ -7,6 +9,7 @@ import unittest
 from html import unescape
 from pathlib import Path
 
+import numpy as np
 from samples import blobs
 
 from gnac import GNAC
@@ -15,6 +18,11 @@ from gnac._page import _frame
 
 def facts(html):
     return json.loads(re.search(r'id="facts">(.*?)</script>', html, re.DOTALL).group(1))
+
+
+def array(html, name, dtype):
+    text = re.search(rf'data-array="{name}" data-type="\w+">(.*?)<', html).group(1)
+    return np.frombuffer(gzip.decompress(base64.b64decode(text)), dtype)
 
 
 class Page(unittest.TestCase):
@@ -38,6 +46,20 @@ class Page(unittest.TestCase):
     def test_extras_must_fit(self):
         with self.assertRaisesRegex(ValueError, "2 ids for 90 points"):
             self.model.page(ids=["a", "b"])
+
+    def test_new_points_are_marked_with_their_prediction(self):
+        more = self.X[:7] + 0.01
+        html = self.model.page(new=more, new_ids=[f"n{i}" for i in range(7)])
+        self.assertEqual(facts(html)["newcomers"], 7)
+        labels = array(html, "new-labels", np.int32)
+        self.assertEqual(labels.tolist(), self.model.predict(more).tolist())
+        self.assertEqual(json.loads(array(html, "new-ids", np.uint8).tobytes())[6], "n6")
+        with self.assertRaisesRegex(ValueError, "3 ids for 7 new points"):
+            self.model.page(new=more, new_ids=["a", "b", "c"])
+        with self.assertRaisesRegex(ValueError, "give those too"):
+            self.model.page(new_ids=["a"])
+        with self.assertRaisesRegex(ValueError, "features"):
+            self.model.page(new=np.zeros((2, self.X.shape[1] + 1)))
 
     def test_frame_holds_the_page_as_it_is(self):
         html = self.model.page(title='"quoted" <title>')

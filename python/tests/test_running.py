@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+import types
 import unittest
 from unittest import mock
 
@@ -78,15 +79,46 @@ class Running(unittest.TestCase):
 
     def test_verbose_without_tqdm(self):
         out = io.StringIO()
-        with mock.patch.dict(sys.modules, {"tqdm": None, "tqdm.auto": None}):
+        with mock.patch.dict(sys.modules, {"tqdm": None}):
             with contextlib.redirect_stderr(out):
                 quick(verbose=True).fit(blobs()[0])
         for stage in ("graph", "train", "evolve", "readout"):
             self.assertIn(f"gnac: {stage}", out.getvalue())
 
+    def test_verbose_in_a_notebook(self):
+        shown = []
+
+        class Handle:
+            update = shown.append
+
+        def display(what, display_id):
+            shown.append(what)
+            return Handle
+
+        notebook = types.SimpleNamespace(kernel=object())
+        ipython = types.ModuleType("IPython")
+        ipython.get_ipython = lambda: notebook
+        ipython.display = types.ModuleType("IPython.display")
+        ipython.display.display = display
+        modules = {"IPython": ipython, "IPython.display": ipython.display}
+        out = io.StringIO()
+        with mock.patch.dict(sys.modules, modules), contextlib.redirect_stderr(out):
+            quick(verbose=True).fit(blobs()[0])
+            names = [repr(state) for state in shown]
+            for stage in ("graph", "train", "evolve", "readout"):
+                self.assertTrue(any(f"gnac: {stage}" in name for name in names), names)
+            self.assertEqual(shown[-1].share, 1)
+            self.assertIn("<progress", shown[-1]._repr_html_())
+            self.assertEqual(out.getvalue(), "")
+            notebook.kernel = None  # IPython in a terminal: as without it
+            shown.clear()
+            quick(verbose=True).fit(blobs()[0])
+        self.assertEqual(shown, [])
+        self.assertIn("gnac: ", out.getvalue())
+
     def test_verbose_with_tqdm(self):
         try:
-            import tqdm.auto  # noqa: F401
+            import tqdm  # noqa: F401
         except ImportError:
             self.skipTest("tqdm is not installed")
         out = io.StringIO()

@@ -95,6 +95,7 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);
   answer.partition = std::move(found.partition);
+  answer.reading = std::move(found.reading);
   return answer;
 }
 

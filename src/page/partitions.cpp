@@ -15,7 +15,8 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-// How far the slider goes. Each additional eigenvector of a large graph takes most of a second.
+// How far the slider goes. Of a large graph only eigenvectors that the fit has found: beyond the
+// number of clusters they take longer than all else.
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
@@ -28,9 +29,10 @@ const Reading* kept_reading(const Model& model) {
 // The largest number of clusters of the reading.
 int reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
-  int most = n > kLarge ? kMostOfLarge : kMostClusters;
-  if (const Reading* solved = kept_reading(model); solved != nullptr && n <= kLarge)
-    most = solved->most - 1;
+  const Reading* solved = kept_reading(model);
+  const bool chosen = solved != nullptr && !model.counts.empty();
+  int most = n > kLarge ? 1 : kMostClusters;
+  if (chosen) most = n > kLarge ? kMostOfLarge : solved->most - 1;
   if (model.clusters <= kFarthest) most = std::max(most, model.clusters);
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, std::max<std::int64_t>(n - 1, 1)));
 }
@@ -71,18 +73,19 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
 void read_conductances(const Model& model, int most, Team& team, PagePartitions& out) {
   std::optional<Reading> again;
   const Reading* reading = kept_reading(model);
+  const std::uint64_t seed = model.options.seed;
   if (reading == nullptr) {
-    again =
-        survey(model.graph, model.points, conductance_of(model), most, model.options.seed, team);
-    reading = &*again;
+    again = read_conductance(model.graph, model.points, conductance_of(model), 1, most, seed, team);
+  } else if (reading->groups || reading->most < most || reading->fewest > 1) {
+    again = read_further(*reading, model.graph, most, seed, team);
   }
+  if (again) reading = &*again;
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
     out.labels.push_back(cut_by(kind_of(model.partition), *reading, model.graph, k, team));
   }
   out.scores = count_scores(model, *reading, most, team);
-  out.spectrum =
-      reading->groups ? spectrum_of_nodes(*reading->groups, reading->spectrum) : reading->spectrum;
+  out.spectrum = reading->spectrum;
 }
 
 // The model's own number has the model's labels, and may lie beyond the reading.

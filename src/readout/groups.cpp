@@ -106,22 +106,4 @@ std::vector<std::int32_t> labels_of_nodes(const Groups& groups,
   return result;
 }
 
-Spectrum spectrum_of_nodes(const Groups& groups, const Spectrum& spectrum) {
-  const Members members(groups.of, groups.graph.nodes);
-  Spectrum result{spectrum.clusters, {}, spectrum.residual, spectrum.solver};
-  for (const ComponentSpectrum& part : spectrum.components) {
-    const auto columns = std::ssize(part.values);
-    ComponentSpectrum& whole = result.components.emplace_back();
-    whole.values = part.values;
-    for (std::size_t row = 0; row < part.node.size(); ++row) {
-      const auto from = part.embedding.begin() + static_cast<std::ptrdiff_t>(row) * columns;
-      for (auto m = members.offset[part.node[row]]; m < members.offset[part.node[row] + 1]; ++m) {
-        whole.node.push_back(members.node[m]);
-        whole.embedding.insert(whole.embedding.end(), from, from + columns);
-      }
-    }
-  }
-  return result;
-}
-
 }  // namespace gnac::detail

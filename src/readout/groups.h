@@ -31,7 +31,4 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
 std::vector<std::int32_t> labels_of_nodes(const Groups& groups,
                                           std::span<const std::int32_t> labels);
 
-/// A spectrum of the groups with a row for every node: that of its group.
-Spectrum spectrum_of_nodes(const Groups& groups, const Spectrum& spectrum);
-
 }  // namespace gnac::detail

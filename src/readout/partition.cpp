@@ -177,7 +177,8 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
   team.advance(0.8);
   auto result =
       partition_reading(reading, graph, clusters, chosen, variations(reading, graph, team), team);
-  result.partition.affinity = std::move(reading.affinity);
+  result.partition.affinity = reading.affinity;
+  result.reading = std::move(reading);
   team.advance(1.0);
   return result;
 }

@@ -37,6 +37,7 @@ struct ConductancePartition {
   Partition partition;
   ReadoutKind readout = ReadoutKind::spectral;  ///< that made it
   Confidence confidence;
+  std::optional<Reading> reading = {};  ///< that it was made from, where one was needed
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,

@@ -22,7 +22,7 @@ std::string_view series_colour(int index) {
 ClusterLook cluster_look(int label) {
   if (label < 0) return {kNoise, Mark::dot};
   const auto index = static_cast<std::size_t>(label);
-  return {kPalette[index % kPalette.size()], kMarks[index / kPalette.size() % kMarks.size()]};
+  return {series_colour(label), kMarks[index / kPalette.size() % kMarks.size()]};
 }
 
 }  // namespace gnac::detail

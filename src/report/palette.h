@@ -12,8 +12,9 @@ enum class Mark { dot, square, triangle, plus, ring };
 /// muted ones.
 std::string_view series_colour(int index);
 
-/// How the points of a cluster look: one of the first 8 colours, then the same colours with another
-/// mark, so that 40 clusters differ. Noise (below 0) is grey.
+/// How the points of a cluster look: a colour of 16, and another mark after every 8, so that 40
+/// clusters differ, and any 16 of them that follow each other by colour alone. Noise (below 0) is
+/// grey.
 struct ClusterLook {
   std::string_view colour;
   Mark mark = Mark::dot;

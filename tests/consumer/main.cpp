@@ -1,5 +1,11 @@
-// An outside program that clusters two groups of points with the installed library.
+// Two heaps of points, as somebody's own program clusters them with the installed library. It calls something of every
+// part that is public, so that a part which is not installed does not link.
+#include <gnac/certainty.h>
+#include <gnac/hierarchy.h>
+#include <gnac/methods.h>
+#include <gnac/metrics.h>
 #include <gnac/model.h>
+#include <gnac/page.h>
 
 #include <cstdio>
 
@@ -15,6 +21,13 @@ int main() {
   for (int i = 0; i < 40; ++i) {
     if (model.labels()[i] != i % 2) return 1;
   }
+  const gnac::MethodRun other = gnac::run_method("kmeans", points, 2);
+  gnac::MetricInput input;
+  input.labels = other.labels;
+  input.references = {model.labels()};
+  if (gnac::metric_value(gnac::metric_info("ari"), input) != 1) return 2;
+  if (gnac::hierarchy(model).size() != 39 || gnac::outlier_scores(model).size() != 40) return 3;
+  if (gnac::page_html(model).find("</html>") == std::string::npos) return 4;
   std::puts("two heaps found");
   return 0;
 }

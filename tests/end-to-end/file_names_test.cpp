@@ -1,6 +1,8 @@
 // A file's name determines its format.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "data/bytes.h"
 #include "data/labels.h"
 #include "data/read_points.h"
@@ -41,6 +43,31 @@ TEST(FileNames, EveryFormOfLabelsReadsBackAlike) {
   const auto expected = labels("l.txt");
   for (const char* name : {"l.npy", "l.csv", "l.txt.gz", "l"}) EXPECT_EQ(labels(name), expected);
   EXPECT_TRUE(folder.read("l.npy").starts_with("\x93NUMPY"));
+}
+
+TEST(FileNames, OfOtherFormsAreRefused) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  for (const auto& [flag, wrong, right] : {std::array{"--edges", "e.npy", "e.csv"},
+                                           {"--edges", "e.csv.gz", "e"},
+                                           {"--trace", "t.yaml", "t.json"},
+                                           {"--page", "p.png", "p.html"},
+                                           {"--newick", "n.json", "n.nwk"},
+                                           {"--model", "m.csv", "m.safetensors"},
+                                           {"--save", "r.pkl", "r.rule"}}) {
+    const auto with = [&](const char* name) {
+      return gnac({"fit", data, "-k", "2", "-q", "-o", folder.path("l"), flag, folder.path(name)});
+    };
+    const Outcome refused = with(wrong);
+    EXPECT_EQ(refused.code, 2) << wrong;
+    EXPECT_NE(refused.err.find("is not written; end the name in ."), std::string::npos)
+        << refused.err;
+    EXPECT_FALSE(folder.has(wrong));
+    EXPECT_EQ(with(right).code, 0) << right;
+  }
+  const std::string page = folder.path("p.txt");
+  EXPECT_EQ(gnac({"compare", data, "-k", "2", "--methods", "kmeans", "--page", page}).code, 2);
+  EXPECT_EQ(gnac({"predict", folder.path("m.safetensors"), data, "--page", page}).code, 2);
 }
 
 TEST(FileNames, PicturesAreSvgOrPng) {

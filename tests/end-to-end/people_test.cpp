@@ -152,6 +152,32 @@ TEST(People, VerboseTellsStagesFilesAndOptions) {
     EXPECT_TRUE(has(twice, line)) << twice;
 }
 
+TEST(People, VerbosePredictionsAndComparisonsTellTheirParts) {
+  const Folder folder;
+  const std::string table = folder.write("a.csv", csv(arcs(100)));
+  const std::string model = folder.path("m.safetensors");
+  ASSERT_EQ(gnac({"fit", table, "-k", "2", "-q", "--model", model}).code, 0);
+  const auto told = [&](Args args, const char* flag) {
+    args.emplace_back(flag);
+    args.insert(args.end(), {"-q", "--page", folder.path("p.html")});
+    const Outcome run = gnac(args);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return run.err;
+  };
+  const Args predict{"predict", model, table};
+  const std::string predicted = told(predict, "-v");
+  for (const char* line : {"model ", "read ", "replay ", "predict ", "--page "})
+    EXPECT_TRUE(has(predicted, line)) << predicted;
+  EXPECT_FALSE(has(predicted, "neighbors")) << predicted;
+  EXPECT_TRUE(has(told(predict, "-vv"), "neighbors "));
+  const Args compare{"compare", table, "-k", "2", "--methods", "gnac,kmeans"};
+  const std::string compared = told(compare, "-v");
+  for (const char* line : {"read ", "gnac ", "kmeans ", "scores ", "--page "})
+    EXPECT_TRUE(has(compared, line)) << compared;
+  EXPECT_FALSE(has(compared, "kmeans.starts")) << compared;
+  EXPECT_TRUE(has(told(compare, "-vv"), "kmeans.starts "));
+}
+
 TEST(People, ThePageOfAPredictionMarksTheNewPoints) {
   const Folder folder;
   const std::string table = folder.write("a.csv", "x,y\n" + csv(arcs(100)));

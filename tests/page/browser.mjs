@@ -386,13 +386,21 @@ test("sizes and script time", async (t) => {
   for (const webgl of [true, false]) {
     await onPage(hundredThousand().html, async (page) => {
       const box = await page.locator("#overlay").boundingBox();
-      await page.mouse.move(box.x + 300, box.y + 300);
-      await page.evaluate(() => { gnac.stage.frames.length = 0; });
-      await page.mouse.down();
-      await page.mouse.move(box.x + 400, box.y + 380, { steps: 30 });
-      await page.mouse.up();
-      const frames = await page.evaluate(() => [...gnac.stage.frames].sort((a, b) => a - b));
-      t.diagnostic(`${webgl ? "WebGL" : "canvas"}: script per frame while panning, median ${frames[frames.length >> 1].toFixed(2)} ms, most ${frames.at(-1).toFixed(2)} ms of ${frames.length}`);
+      for (const edges of ["cut", "all"]) {
+        await page.evaluate((choice) => gnac.setEdges(choice), edges);
+        await settled(page);
+        await page.mouse.move(box.x + 300, box.y + 300);
+        await page.evaluate(() => { gnac.stage.frames.length = 0; });
+        await page.mouse.down();
+        await page.mouse.move(box.x + 400, box.y + 380, { steps: 30 });
+        await page.mouse.up();
+        for (let turn = 0; turn < 10; ++turn) await page.mouse.wheel(0, -40);
+        const { frames, shown } = await page.evaluate(() => ({
+          frames: [...gnac.stage.frames].sort((a, b) => a - b),
+          shown: document.getElementById("edges-note").textContent.split(" ")[0],
+        }));
+        t.diagnostic(`${webgl ? "WebGL" : "canvas"}, ${shown} edges: script per frame while panning and zooming, median ${frames[frames.length >> 1].toFixed(2)} ms, most ${frames.at(-1).toFixed(2)} ms of ${frames.length}`);
+      }
     }, { webgl });
   }
 });

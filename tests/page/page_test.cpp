@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gnac/error.h"
+#include "model/kept.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/pack.h"
@@ -114,6 +115,22 @@ TEST(Page, IsTheSameFromWhatTheFitKept) {
   EXPECT_EQ(reused.clusters.back(), plain.options.max_clusters);
   for (std::size_t k = 0; k < computed.clusters.size(); ++k)
     EXPECT_EQ(computed.labels[k], reused.labels[k]) << k + 1;
+}
+
+// A fit into a given number reads for that number alone; the slider's other ones come from there.
+TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
+  const Points points = two_groups(400);
+  Team team(2);
+  for (const int clusters : {1, 2, 5, 20, 24, 61}) {
+    const Model kept = fit({.points = points, .keep = true}, clusters);
+    ASSERT_TRUE(kept.kept->reading.has_value());
+    const PagePartitions found = page_partitions(kept, team);
+    ASSERT_GE(found.clusters.size(), 20U);
+    for (std::size_t k = 0; k < found.clusters.size(); ++k) {
+      EXPECT_EQ(found.labels[k], partition(kept, found.clusters[k]).labels)
+          << found.clusters[k] << " from " << clusters;
+    }
+  }
 }
 
 TEST(Page, NewcomersStandAmongThePoints) {

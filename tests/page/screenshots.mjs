@@ -1,4 +1,6 @@
-// The pictures of docs/page.md. A reader who runs the same commands sees the same.
+// Pictures of pages. What they show is what a reader sees who runs the same commands.
+// IMAGES is the folder they go to; with EVERY set it gets each view of small and large data, not only what the
+// documentation shows.
 
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -8,46 +10,80 @@ import { fitted, gnac, inFolder } from "./pages.mjs";
 const require = createRequire(join(process.env.WORK, "package.json"));
 const { chromium } = require("playwright-core");
 
+/** Made at first use. */
+const once = (make) => {
+  let made;
+  return () => (made ??= make());
+};
+
 /** A page titled by a plain name. */
-function named(name, words, clusters, ...flags) {
+const named = (name, words, clusters, ...flags) => once(() => {
   const data = inFolder(`${name}.csv`);
   gnac("generate", ...words, "-o", data, "--labels", `${data}.labels`);
   return fitted(name, data, clusters, ...flags).html;
-}
+});
 const known = (name) => ["--reference", inFolder(`${name}.csv.labels`)];
-const spirals = () => named("spirals", ["spirals", "-n", "1500", "-k", "3", "--noise", "0.03"], 3, ...known("spirals"));
-const mixture = () => named("mixture", ["gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"], 8);
-const table = () => named("table", ["gaussian-mixture", "-n", "1500", "-d", "16", "-k", "10", "--noise", "1.1"], 10);
-const comparison = () => {
-  spirals();
-  gnac("compare", inFolder("spirals.csv"), "-k", "3", ...known("spirals"), "--methods", "gnac,kmeans,genie,spectral", "--quiet", "--page", inFolder("comparison.html"));
-  return inFolder("comparison.html");
+const spirals = named("spirals", ["spirals", "-n", "2000", "-k", "3", "--noise", "0.03"], 3, ...known("spirals"));
+const mixture = named("mixture", ["gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"], 8);
+const table = named("table", ["gaussian-mixture", "-n", "2000", "-d", "16", "-k", "10", "--noise", "1.1"], 10);
+const compared = (name, of, clusters, methods) => once(() => {
+  of();
+  const page = inFolder(`${name}.html`);
+  gnac("compare", inFolder(`${name.replace("-compared", "")}.csv`), "-k", String(clusters), ...known(name.replace("-compared", "")), "--methods", methods, "--quiet", "--page", page);
+  return page;
+});
+const comparison = compared("spirals-compared", spirals, 3, "gnac,kmeans,genie,spectral");
+const largeComparison = compared("mixture-compared", mixture, 8, "gnac,kmeans,genie");
+
+const asItOpens = () => {};
+const spectral = () => { gnac.setView(1); gnac.setEdges("cut"); };
+const states = () => { gnac.setView(2); gnac.setEdges("none"); };
+const ofTheFirstPoint = () => {
+  gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
+  const side = document.getElementById("side");
+  side.scrollTop = document.getElementById("details").getBoundingClientRect().top - side.getBoundingClientRect().top - 40;
 };
 
-const pictures = [
-  ["page-points", spirals, "dark", () => {}],
-  ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(380, 300, 2.2); gnac.stage.touch(); }],
-  ["page-spectral", table, "dark", () => { gnac.setView(1); gnac.setEdges("cut"); }],
-  ["page-cluster", table, "light", () => {
-    gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
-    document.getElementById("side").scrollTop = 640;
-  }],
-  ["page-large", mixture, "dark", () => {}],
-  ["page-compare", comparison, "light", () => {}],
+// Name, page, dress, what is done on it.
+const documented = [
+  ["page-points", spirals, "dark", asItOpens],
+  ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(...gnac.camera.middle, 2.2); gnac.stage.touch(); }],
+  ["page-spectral", table, "dark", spectral],
+  ["page-cluster", table, "light", ofTheFirstPoint],
+  ["page-large", mixture, "dark", asItOpens],
+  ["page-compare", comparison, "light", asItOpens],
+];
+const others = [
+  ["small-points-light", spirals, "light", asItOpens],
+  ["small-spectral", spirals, "light", spectral],
+  ["small-states", spirals, "dark", states],
+  ["small-state-colours", spirals, "light", () => gnac.setColour("state")],
+  ["small-edges", spirals, "light", () => { gnac.setEdges("all"); gnac.setThreshold(200); }],
+  ["small-outliers", spirals, "dark", () => gnac.setColour("outlier")],
+  ["small-two-more-clusters", spirals, "light", () => gnac.setCount(4)],
+  ["table-points", table, "light", asItOpens],
+  ["table-states", table, "light", states],
+  ["large-points-light", mixture, "light", asItOpens],
+  ["large-spectral", mixture, "light", spectral],
+  ["large-states", mixture, "dark", states],
+  ["large-steps", mixture, "light", () => gnac.setTime(2)],
+  ["large-edges", mixture, "light", () => { gnac.setEdges("all"); gnac.camera.zoomAt(...gnac.camera.middle, 5); gnac.stage.touch(); }],
+  ["large-cluster", mixture, "light", ofTheFirstPoint],
+  ["large-compare", largeComparison, "dark", asItOpens],
 ];
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox", "--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
-for (const [name, make, colorScheme, arrange] of pictures) {
-  const page = await browser.newPage({ viewport: { width: 1080, height: 680 }, colorScheme });
-  await page.goto(`file://${make()}`);
-  await page.waitForFunction(() => window.gnac !== undefined);
+for (const [name, make, colorScheme, arrange] of [...documented, ...(process.env.EVERY ? others : [])]) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, colorScheme });
+  await page.goto(`file://${make()}`, { timeout: 300000 });
+  await page.waitForFunction(() => window.gnac !== undefined, null, { timeout: 300000 });
   await page.evaluate(arrange);
   await page.waitForTimeout(600);
   const picture = join(process.env.IMAGES, `${name}.png`);
-  await page.screenshot({ path: picture });
+  await page.screenshot({ path: picture, timeout: 300000 });
   execFileSync("pngquant", ["--force", "--skip-if-larger", "--ext", ".png", "--speed", "1", "128", picture]);
   console.log(name);
   await page.close();

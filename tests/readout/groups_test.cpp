@@ -47,23 +47,5 @@ TEST(Groups, AreNeverAcrossComponents) {
   EXPECT_TRUE(groups.graph.edges.empty());
 }
 
-TEST(Groups, ASpectrumOfThemHasARowForEveryNode) {
-  Team team(1);
-  const WeightedGraph g = clique_chain(3, 10, 0.01);
-  const Groups groups =
-      group_nodes(g.graph, g.affinity, average_merges(g.graph, g.affinity, team), {}, 9);
-  const Spectrum small = spectrum(groups.graph, groups.affinity, 3, std::vector<std::int64_t>{3},
-                                  {.seed = 7, .goal = {}, .merges = groups.merges}, team);
-  const Spectrum whole = spectrum_of_nodes(groups, small);
-  ASSERT_EQ(whole.components.size(), 1U);
-  const ComponentSpectrum& part = whole.components.front();
-  ASSERT_EQ(part.node.size(), 30U);
-  ASSERT_EQ(part.embedding.size(), 90U);
-  EXPECT_EQ(part.values, small.components.front().values);
-  std::vector<std::int32_t> nodes = part.node;
-  std::sort(nodes.begin(), nodes.end());
-  for (std::int32_t v = 0; v < 30; ++v) EXPECT_EQ(nodes[v], v);
-}
-
 }  // namespace
 }  // namespace gnac::detail

@@ -14,6 +14,24 @@ export class Camera {
     this.yaw = this.pitch = 0;
   }
 
+  /** Moves and zooms so that all places are seen, and fill the picture as far as one scale lets them. */
+  frame(places) {
+    const [right, up] = this.rows();
+    const ends = [[Infinity, -Infinity], [Infinity, -Infinity]];
+    for (let p = 0; p < places.length; p += 3) {
+      [right, up].forEach((row, axis) => {
+        const at = row[0] * places[p] + row[1] * places[p + 1] + row[2] * places[p + 2];
+        if (at < ends[axis][0]) ends[axis][0] = at;
+        if (at > ends[axis][1]) ends[axis][1] = at;
+      });
+    }
+    const [width, height] = ends.map(([low, high]) => high - low);
+    [this.x, this.y] = ends.map(([low, high]) => (low + high) / 2);
+    this.zoom = 1;
+    const room = Math.min(this.width / Math.max(width, 1e-9), (this.height - this.inset) / Math.max(height, 1e-9));
+    this.zoom = width > 0 || height > 0 ? Math.min(20, Math.max(0.2, 0.88 * room / this.scale)) : 1;
+  }
+
   resize(width, height) {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);

@@ -143,7 +143,7 @@ export function paintEdges(app, places) {
   const tints = new Uint8Array(8 * shown.length);
   // The more edges, the fainter each; fainter still if they cross the whole picture.
   const planar = app.view().name === "points" && app.data.facts.d <= 3;
-  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.25);
+  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.12);
   const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (planar ? 1 : 0.4);
   const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
   const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];
@@ -156,7 +156,7 @@ export function paintEdges(app, places) {
     // During the steps an edge is the redder the less it conducts; at the end it is red if it lies between clusters.
     const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
     const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
-    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 5) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
+    const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 3) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
     for (let v = 0; v < 8; v += 4) {
       tints[8 * s + v] = cut ? cr : r;
       tints[8 * s + v + 1] = cut ? cg : g;
@@ -167,9 +167,9 @@ export function paintEdges(app, places) {
   return { ends, tints, count: shown.length };
 }
 
-/** The mean distance of a cluster's points from a place, over at most about 4,000 points. */
+/** How far from a place the points of a cluster are on average, by at most a few thousand points. */
 function reachOf(places, colours, colour, [x, y, z]) {
-  const step = 3 * Math.max(1, Math.ceil(places.length / 3 / 4000));
+  const step = 3 * sampling(places);
   let sum = 0;
   let count = 0;
   for (let p = 0; p < places.length; p += step) {
@@ -180,11 +180,24 @@ function reachOf(places, colours, colour, [x, y, z]) {
   return count > 0 ? sum / count : 0;
 }
 
-/** The place of each cluster's name: its most central point. */
+const sampling = (places) => Math.max(1, Math.ceil(places.length / 3 / 4000));
+
+/** The point of a cluster that is nearest to its median in these places. */
+function centreOf(places, colours, colour, otherwise) {
+  const members = [];
+  for (let i = 0; 3 * i < places.length; i += sampling(places)) if (colours[i] === colour) members.push(i);
+  if (members.length === 0) return otherwise;  // a cluster so small that the sample missed it
+  const median = [0, 1, 2].map((axis) => Float32Array.from(members, (i) => places[3 * i + axis]).sort()[members.length >> 1]);
+  const far = (i) => Math.hypot(...median.map((value, axis) => places[3 * i + axis] - value));
+  return members.reduce((best, i) => (far(i) < far(best) ? i : best));
+}
+
+/** Where the name of each cluster stands: at its medoid, or where most of it is in other views than the first. */
 export function namePlaces(app, places) {
   const partition = app.partition();
   return [...partition.label].map(([colour, label]) => {
-    const at = 3 * medoidOf(app.data, partition, colour);
+    const medoid = medoidOf(app.data, partition, colour);
+    const at = 3 * (app.state.view === 0 ? medoid : centreOf(places, partition.colour, colour, medoid));
     const place = [places[at], places[at + 1], places[at + 2]];
     return { colour, label, place, reach: reachOf(places, partition.colour, colour, place) };
   });

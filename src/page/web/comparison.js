@@ -98,6 +98,7 @@ class Comparison {
     this.data = data;
     this.dark = dark;
     this.camera = new Camera();
+    this.camera.inset = 30;  // the names of the panels
     this.places = data.views[0].places;
     this.hover = -1;
     this.share = disagreement(data.partitions, data.n);

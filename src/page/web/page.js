@@ -81,7 +81,8 @@ class App {
     this.state.view = view;
     for (const input of element("views").querySelectorAll("input")) input.checked = Number(input.value) === view;
     this.camera.reset();
-    if (this.view().dimensions === 3) [this.camera.yaw, this.camera.pitch, this.camera.zoom] = this.data.facts.d === 3 || view > 0 ? [0.5, 0.35, 0.85] : [0, 0, 1];
+    if (this.view().dimensions === 3 && (this.data.facts.d === 3 || view > 0)) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
+    this.camera.frame(this.places());
     this.showAxes();
     this.stage.touch("places");
   }
@@ -255,8 +256,9 @@ class App {
     const rule = { universal: "universal rule", published: "rule trained on these points", none: "no rule" }[facts.rule];
     element("title").textContent = facts.title || "gnac";
     document.title = facts.title ? `${facts.title} – gnac` : "gnac";
-    element("subtitle").textContent = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
+    const words = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
                                        counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule].join(" · ");
+    element("subtitle").textContent = element("subtitle").title = words;
     element("icicle-note").textContent = this.data.partitions.length > 1 ? "Top to bottom: how clusters divide as their number grows." : "";
   }
 
