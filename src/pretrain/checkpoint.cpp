@@ -12,7 +12,9 @@ namespace gnac::detail {
 namespace {
 
 constexpr const char* kFormat = "gnac-pretrain";
-constexpr double kMostValue = 1e30;  // within a float, and so is what is made of it
+constexpr std::size_t kRecord = 8;    // numbers of a record
+constexpr std::size_t kPosition = 7;  // numbers of the position
+constexpr double kMostValue = 1e30;   // within a float, and so is what is made of it
 
 TensorData doubles(std::span<const double> values) {
   TensorData t;
@@ -106,8 +108,8 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
   const std::vector<double> records = values("records");
   // What belongs to the rule's values comes along with each of them.
   const std::size_t size = state.rule.values.size();
-  if (position.size() != 4 || records.size() % 5 != 0 || state.optimiser.first.size() != size ||
-      state.optimiser.second.size() != size ||
+  if (position.size() != kPosition || records.size() % kRecord != 0 ||
+      state.optimiser.first.size() != size || state.optimiser.second.size() != size ||
       (state.best.size() != size && !(state.best.empty() && records.empty()))) {
     throw damaged();
   }
@@ -116,9 +118,14 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
   state.loss_sum = position[1];
   state.best_loss = position[2];
   state.seconds = position[3];
-  for (std::size_t r = 0; r < records.size(); r += 5) {
-    state.records.push_back(
-        {iteration_of(records[r]), records[r + 1], records[r + 2], records[r + 3], records[r + 4]});
+  state.work = {position[4], position[5], position[6]};
+  for (std::size_t r = 0; r < records.size(); r += kRecord) {
+    state.records.push_back({iteration_of(records[r]),
+                             records[r + 1],
+                             records[r + 2],
+                             records[r + 3],
+                             records[r + 4],
+                             {records[r + 5], records[r + 6], records[r + 7]}});
   }
   return state;
 }
