@@ -48,7 +48,7 @@ Reading read_conductance(const Graph& graph, PointsView points, std::span<const 
 /// only where there are too few.
 Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
 
-/// Exactly `clusters` labels by one of the ways, by first appearance.
+/// Exactly `clusters` labels by one of these ways, in order of first appearance.
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 
