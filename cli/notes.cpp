@@ -75,9 +75,9 @@ std::vector<std::string> notes_on_table(const PointTable& table, const Options& 
 std::vector<std::string> notes_on_request(PointsView points, int clusters, int neighbors) {
   std::vector<std::string> notes;
   if (neighbors >= points.n) {
-    notes.push_back(
-        fmt::format("--neighbors {} is more than there are; each point is joined to {}", neighbors,
-                    points.n == 2 ? "the other" : fmt::format("all {} others", points.n - 1)));
+    notes.push_back(fmt::format(
+        "--neighbors {} is more than there are other points; each point is joined to {}", neighbors,
+        points.n == 2 ? "the other" : fmt::format("all {} others", points.n - 1)));
   }
   if (clusters > 1) {
     const int different = different_points(points, clusters);

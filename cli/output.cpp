@@ -132,8 +132,8 @@ const std::vector<OutputInfo>& output_table() {
          const std::vector<float> share = memberships(run.model);
          return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
        }},
-      {"--outlier-scores", ".npy or text: how little each point belongs anywhere, 0 to 1", false,
-       false, true, kMatrixEndings,
+      {"--outlier-scores", ".npy or text: how little each point belongs to any cluster, 0 to 1",
+       false, false, true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
          const std::vector<double> scores = outlier_scores(run.model);
          return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
@@ -145,7 +145,7 @@ const std::vector<OutputInfo>& output_table() {
        [](const Run& run, const std::string&) {
          return newick(hierarchy(run.model), run.ids) + "\n";
        }},
-      {"--append", "the table that was read, with a column cluster", false, true, false, "",
+      {"--append", "the input table with a column cluster added", false, true, false, "",
        [](const Run& run, const std::string& path) {
          return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
                        file_form(path));

@@ -27,9 +27,9 @@ struct OutputFlags {
 struct OutputInfo {
   const char* flag;
   const char* help;
-  bool after_training;       ///< written by fit only
-  bool any_method;           ///< false: of G-NAC only
-  bool needs_rule;           ///< of no use where no rule was run
+  bool after_training;       ///< only written by fit
+  bool any_method;           ///< false: only for G-NAC
+  bool needs_rule;           ///< only if a rule was run
   std::string_view endings;  ///< that its name may have (file_form.h); "": --append looks itself
   std::string (*bytes)(const Run& run, const std::string& path);
 };

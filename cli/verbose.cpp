@@ -60,9 +60,10 @@ std::string method_options_text(const MethodInfo& method, const MethodOptions& o
 }  // namespace
 
 void add_verbose_flag(CLI::App& app, int& level) {
-  app.add_flag("-v,--verbose", level,
-               "say on standard error how long each stage and file took; -vv: also every option in "
-               "force")
+  app.add_flag(
+         "-v,--verbose", level,
+         "print to standard error how long each stage and file took; -vv: also every option in "
+         "force")
       ->group("Output");
 }
 

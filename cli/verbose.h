@@ -9,7 +9,7 @@
 #include "comparison.h"
 #include "run.h"
 
-// What -v and -vv tell on standard error: times, then also options.
+// What -v and -vv print to standard error: times, then also options.
 namespace gnac::cli {
 
 /// Declares -v,--verbose; `level` is how often it is given.

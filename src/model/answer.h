@@ -13,9 +13,9 @@ namespace gnac::detail {
 struct Answer {
   int clusters = 0;
   Partition partition;
-  Confidence confidence;             ///< known for partitions by conductance
-  std::vector<ClusterCount> counts;  ///< the best first, where the number was to be chosen
-  std::optional<Reading> reading;    ///< from which it was read
+  Confidence confidence;             ///< only of partitions by conductance
+  std::vector<ClusterCount> counts;  ///< best first, if the number was chosen
+  std::optional<Reading> reading;    ///< the reading it was made from
 };
 
 /// Partitions a model that has evolved into `clusters`, or as many as there seem to be

@@ -24,7 +24,7 @@ constexpr bool keeps_step(int t, int last) {
 /// What a fit computes and a page needs again (FitData::keep).
 struct Kept {
   Way way;                         ///< of a universal rule
-  std::optional<Reading> reading;  ///< of a conductance
+  std::optional<Reading> reading;  ///< if the model is read by its conductance
 };
 
 }  // namespace gnac::detail

@@ -15,8 +15,8 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-// How far the slider goes. Of a large graph only eigenvectors that the fit has found: beyond the
-// number of clusters they take longer than all else.
+// How far the slider goes. For a large graph only as far as the fit's own eigenvectors: those
+// beyond the number of clusters take longer than everything else.
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;

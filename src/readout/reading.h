@@ -67,7 +67,7 @@ const Spectrum& spectrum_for(const Reading& reading, int clusters);
 /// computed, and only if there are too few or they are those of groups.
 Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
 
-/// Exactly `clusters` labels by one of the ways, by first appearance.
+/// Exactly `clusters` labels by one of these ways, in order of first appearance.
 std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 

@@ -167,7 +167,7 @@ export function paintEdges(app, places) {
   return { ends, tints, count: shown.length };
 }
 
-/** How far from a place the points of a cluster are on average, by at most a few thousand points. */
+/** The mean distance of a cluster's points from a place, over at most about 4,000 points. */
 function reachOf(places, colours, colour, [x, y, z]) {
   const step = 3 * sampling(places);
   let sum = 0;
