@@ -27,7 +27,11 @@ CASES = int(os.environ.get("GNAC_CASES", "900"))
 PROPERTIES = 6  # that share them
 REFUSALS = (ValueError, TypeError, OverflowError, IndexError, MemoryError, gnac.Error)
 tried = settings(
-    max_examples=-(-CASES // PROPERTIES), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None
+    max_examples=-(-CASES // PROPERTIES),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    database=None,
 )
 
 KINDS = st.sampled_from(["f8", "f4", "f2", "i8", "i4", "i1", "u8", "u1", "b1", ">f8", ">i4", "c16", "U3", "O"])

@@ -73,7 +73,7 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
     const std::string before = found == file.metadata.end() ? "nothing" : found->second;
     if (before == value) continue;
     throw Error("the checkpoint " + name + " belongs to a run with " + option + " = " + before +
-                ", and this one has " + value + "; use the same options or another checkpoint");
+                ", but this one has " + value + "; use the same options or another checkpoint");
   }
   const auto damaged = [&] {
     return Error("the checkpoint " + name + " is damaged; remove it to start over");
