@@ -18,6 +18,7 @@
 #include "model/kept.h"
 #include "model/memory.h"
 #include "model/universal_rule.h"
+#include "readout/survival.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
@@ -164,7 +165,10 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   });
   team.report({.stage = Stage::evolve});
   Graph& graph = model.graph;
-  if (data.lean) let_go(graph.weight, graph.geometry, graph.lists.index, graph.lists.distance);
+  if (data.lean) {
+    let_go(graph.weight, graph.geometry, graph.lists.distance);
+    if (graph.nodes > kMostVaried) let_go(graph.lists.index);
+  }
   model.evolution = timed(model.timings.evolve, [&] {
     UniversalRun run(model.rule, graph, std::move(features), team);
     if (data.lean) let_go(graph.neighbour, graph.edge_of);
@@ -221,7 +225,7 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   if (kept) kept->reading = std::move(answer.reading);
   model.kept = kept;
   if (data.lean) {
-    let_go(model.points.values, model.graph.neighbour, model.graph.edge_of,
+    let_go(model.points.values, model.graph.neighbour, model.graph.edge_of, model.graph.lists.index,
            model.evolution.conductance, model.partition.affinity);
   }
   return model;

@@ -11,6 +11,7 @@
 #include "model/universal_rule.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
+#include "readout/survival.h"
 
 namespace gnac::detail {
 namespace {
@@ -49,10 +50,11 @@ double fit_bytes(const FitData& data, int clusters, const Options& options) {
   } else if (rule.shape.form == RuleForm::published) {
     evolving = whole + evolution_bytes(rule.shape, n, edges);
   } else if (data.rule != nullptr || options.rule == RuleSource::universal) {
-    const double during = data.lean ? lean_graph_bytes(n, edges, false) : whole;
+    const double lists = n > kMostVaried ? 0 : 4 * entries;  // what a lean fit keeps of them
+    const double during = data.lean ? lean_graph_bytes(n, edges, false) + lists : whole;
     evolving = std::max(whole + scale_free_bytes(rule.shape, n, edges, entries),
                         during + universal_bytes(rule.shape, n, edges));
-    if (data.lean) kept = lean_graph_bytes(n, edges, true);
+    if (data.lean) kept = lean_graph_bytes(n, edges, true) + lists;
     kept += 4.0 * static_cast<double>(edges);
     if (!data.lean) kept += 4.0 * nodes * rule.shape.hidden;
   }

@@ -14,10 +14,10 @@ constexpr double kHardly = 1e-3;       // of its affinity is left to what is lac
 constexpr float kHardlyAlpha = 0.01F;  // and of its α
 constexpr double kLeftOut = 0.1;       // of the nodes
 
-/// Per edge: is either end among the nearer half of the other's neighbours? All are, where there
-/// are no lists.
+/// Per edge: is either end among the nearer half of the other's neighbours? All are if there are no
+/// lists.
 std::vector<char> near_edges(const Graph& graph) {
-  if (graph.lists.nodes() != graph.nodes) return std::vector<char>(graph.edges.size(), 1);
+  if (graph.lists.index.empty()) return std::vector<char>(graph.edges.size(), 1);
   std::vector<char> near(graph.edges.size(), 0);
   for (std::int64_t v = 0; v < graph.nodes; ++v) {
     const auto nearest = graph.lists.indices(v);
@@ -75,7 +75,8 @@ void add_agreement(std::span<const std::int32_t> labels, std::span<const std::in
 }  // namespace
 
 Variations variations(const Reading& reading, const Graph& graph, Team& team) {
-  Variations result;
+  if (graph.nodes > kMostVaried) return {};
+  Variations result(2);
   result[1].gone = left_out(graph.nodes);
   team.for_each(2, [&](std::int64_t item) {
     if (item == 0) {

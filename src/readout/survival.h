@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,8 +21,10 @@ struct Variation {
 
 /// The graph with each node's nearer half of its neighbours only, and the graph without a tenth of
 /// its nodes. What is lacking hardly conducts: numbers of nodes and edges stay. Which nodes go is a
-/// function of their numbers alone.
-using Variations = std::array<Variation, 2>;
+/// function of their numbers alone. None above kMostVaried nodes, where the copies would take more
+/// memory than the rest of the fit.
+using Variations = std::vector<Variation>;
+inline constexpr std::int64_t kMostVaried = 1'000'000;
 Variations variations(const Reading& reading, const Graph& graph, Team& team);
 
 /// How much of a partition other ways to read the same points find again, from 0 to 1.
