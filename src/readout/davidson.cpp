@@ -86,16 +86,24 @@ class Davidson {
       const double cutoff = ritz_[std::min<Eigen::Index>(kept_, ritz_.size()) - 1];
       if (cutoff < options_.least_cutoff) break;
       t = next_directions(cutoff);
-      if (t.cols() == 0) return result(ritz_.size() >= options_.wanted);
+      if (t.cols() > 0) continue;
+      if (ritz_.size() >= options_.wanted) return result(true);
+      t = random_directions(random_block(l_.rows(), kept_, options_.seed + iterations_, team_));
     }
     return result(false);
   }
 
  private:
   Block first_directions() {
-    RitzBlock random;
     Block r = random_block(l_.rows(), kept_, options_.seed, team_);
     if (options_.guess != nullptr) take_guess(*options_.guess, r);
+    return random_directions(std::move(r));
+  }
+
+  // Needed again if eigenvalues differ so much that the inverse lets only the vectors of the
+  // smallest survive rounding: once those are in the basis, the others can be seen.
+  Block random_directions(Block r) {
+    RitzBlock random;
     subtract_product(r, basis_, gram(basis_, r, team_), team_);
     (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
     random.values.assign(kept_, 0.0);

@@ -1,6 +1,7 @@
 #include "readout/merging.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "support/disjoint_sets.h"
@@ -98,8 +99,21 @@ class Merging {
       ties_.for_each(v, [&](std::int32_t, double a) { volume_[v] += a; });
   }
 
-  std::vector<TreeLink> run(std::int64_t nodes, Team& team) {
+  /// Equal points belong together before any others. Many of them have the same few as neighbours,
+  /// hubs that the chain would look through once for each of them.
+  std::vector<TreeLink> join_equal(const Graph& graph) {
     std::vector<TreeLink> links;
+    for (std::size_t e = 0; e < graph.distance.size(); ++e) {
+      if (graph.distance[e] > 0) continue;
+      const std::int32_t a = sets_.find(graph.edges[e].i), b = sets_.find(graph.edges[e].j);
+      if (a == b) continue;
+      links.push_back({a, b, std::numeric_limits<double>::infinity()});
+      merge(a, b);
+    }
+    return links;
+  }
+
+  std::vector<TreeLink> run(std::vector<TreeLink> links, std::int64_t nodes, Team& team) {
     std::vector<std::int32_t> chain;
     for (std::int64_t start = 0; start < nodes; ++start) {
       if (start % 1024 == 0) team.for_each(1, [](std::int64_t) {});  // the observer's heartbeat
@@ -168,7 +182,8 @@ class Merging {
 
 std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double> affinity,
                                      Team& team) {
-  auto links = Merging(graph, affinity).run(graph.nodes, team);
+  Merging merging(graph, affinity);
+  auto links = merging.run(merging.join_equal(graph), graph.nodes, team);
   std::stable_sort(links.begin(), links.end(),
                    [](const TreeLink& a, const TreeLink& b) { return a.strength > b.strength; });
   return links;

@@ -217,6 +217,21 @@ TEST_P(EachInverse, FindsTheSmallestOfManyTinyValues) {
   }
 }
 
+// The inverse enlarges the vectors of tiny values so much that the first directions hold nothing
+// else; the other pairs must be looked for again.
+TEST(Eigen, TinyValuesDoNotHideTheOthers) {
+  Team team(1);
+  std::vector<WeightedEdge> edges;
+  for (std::int32_t v = 0; v + 1 < 600; ++v)
+    edges.push_back({v, v + 1, v == 199 || v == 399 ? 1e-11 : 1.0});
+  const auto l = laplacian_of(make_graph(600, edges), team);
+  const auto r = smallest_eigenpairs(l, 20, {.solver = EigenSolver::factor, .goal = {}}, team);
+  expect_eigenpairs(l, r, 20, team);
+  // Three paths of 200 nodes each: every value of one of them three times.
+  for (int k = 3; k < 18; ++k)
+    EXPECT_NEAR(r.values[k], 1 - std::cos(kPi * (k / 3) / 199.0), 1e-6) << k;
+}
+
 TEST(Eigen, AutomaticChoosesByTheGraph) {
   Team team(2);
   const auto solver = [&](const WeightedGraph& g, int count) {

@@ -12,6 +12,7 @@
 #include "readout/affinity.h"
 #include "readout/agreement.h"
 #include "readout/graphs.h"
+#include "readout/merging.h"
 #include "readout/partition.h"
 
 namespace gnac::detail {
@@ -120,6 +121,18 @@ TEST(Reading, GoesFurtherOnAnyGraph) {
     for (int k = 1; k <= most; ++k)
       RC_ASSERT(count_labels(cut_by(ReadoutKind::spectral, further, c.graph, k, team)) == k);
   }));
+}
+
+// However weak their edge: a chain over many equal points with common neighbours would look through
+// those neighbours once for each of them.
+TEST(Merging, EqualPointsComeFirst) {
+  Team team(1);
+  WeightedGraph g = make_graph(4, {{0, 1, 1.0}, {1, 2, 1.0}, {2, 3, 1e-6}});
+  g.graph.distance = {1.0, 1.0, 0.0};
+  const auto merges = average_merges(g.graph, g.affinity, team);
+  ASSERT_EQ(merges.size(), 3U);
+  EXPECT_EQ(std::min(merges[0].i, merges[0].j), 2);
+  EXPECT_EQ(std::max(merges[0].i, merges[0].j), 3);
 }
 
 TEST(Reading, WeaklyJoinedCliquesComeApart) {
