@@ -125,9 +125,9 @@ def main():
         ratios = [per(t) / per(o) for t, o in zip(theirs, ours)]
         return f"{median(ratios):.1f} times ({min(ratios):.1f} to {max(ratios):.1f})"
 
-    print(f"\n`gnac pretrain` is as fast as the prototype {times(both, lambda r: r[0])} per problem, "
+    print(f"\n`gnac pretrain` is faster than the prototype: {times(both, lambda r: r[0])} per problem, "
           f"{times(both, lambda r: r[0] / r[3])} per edge·step; "
-          f"without what the prototype needs to make its problems {times(learned, lambda r: r[0])} and "
+          f"not counting the time in which the prototype makes its problems, {times(learned, lambda r: r[0])} and "
           f"{times(learned, lambda r: r[0] / r[3])}. Median of {rounds} rounds (lowest to highest).")
 
 
