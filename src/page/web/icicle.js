@@ -79,7 +79,7 @@ export function drawIcicle(canvas, app) {
     const top = Math.round(k * tall);
     const bottom = Math.max(top + 1, Math.round((k + 1) * tall) - (tall > 3 ? 1 : 0));
     const faint = k === state.k ? 255 : 105;
-    const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => colour[data.order[Math.floor(x * data.n / width)]]), 2 * ratio);
+    const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => colour[data.order[Math.floor(x * data.n / width)]]), 4 * ratio);
     for (let x = 0; x < width; ++x) {
       if (x > 0 && row[x] !== row[x - 1]) continue;  // a gap
       const [r, g, b] = clusterColour(row[x], app.dark);
