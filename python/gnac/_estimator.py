@@ -397,6 +397,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         points: :meth:`save_model` keeps everything.
         """
         check_is_fitted(self, "_rule")
+        if self._rule is None:
+            raise ValueError("there is no rule to save: this estimator was fitted with rule='none'")
         _core.save_rule(os.fspath(path), self._rule)
 
     def save_model(self, path):

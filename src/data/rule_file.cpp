@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -284,8 +283,10 @@ std::string rule_bytes(const Rule& rule) {
     require_finite(values, name, "the rule cannot be saved: its");
     file.tensors[name] = make_tensor(values, std::move(shape));
   };
-  for (const Tensor& tensor : rule_table(rule.shape)) {
-    assert(tensor.offset + tensor.size() <= rule.values.size());
+  const auto table = rule_table(rule.shape);
+  if (table.back().offset + table.back().size() != rule.values.size())
+    throw Error("there is no rule to save: its values do not fit its shape");
+  for (const Tensor& tensor : table) {
     add(tensor.name, std::span(rule.values).subspan(tensor.offset, tensor.size()),
         shape_of(tensor));
   }
