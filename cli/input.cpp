@@ -21,7 +21,7 @@ namespace {
 int parse_clusters(const std::string& text, bool may_be_chosen) {
   if (text == "auto" && may_be_chosen) return kChooseClusters;
   int clusters = 0;
-  if (parse_number(text, clusters) && clusters >= 1) return clusters;
+  if (parse_value(text, clusters) && clusters >= 1) return clusters;
   throw Error(fmt::format("-k cannot be '{}'; give a whole number of clusters from 1{}", text,
                           may_be_chosen ? ", or leave it out to have it chosen" : ""));
 }
