@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/answer.h"
+#include "model/views.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
@@ -52,13 +53,6 @@ Reach reach(const Model& model) {
   return {within(sharp), within(most)};
 }
 
-ReadoutKind kind_of(const Partition& partition) {
-  for (const ReadoutKind kind : {ReadoutKind::merging, ReadoutKind::tree}) {
-    if (partition.readout == to_string(kind)) return kind;
-  }
-  return ReadoutKind::spectral;
-}
-
 void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
   out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
   for (int k = 1; k <= most; ++k) {
@@ -79,7 +73,9 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
     scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
+    for (const CountEvidence& e :
+         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
+                       views_of(model, reading.most, team), team)) {
       scores.push_back(e.score);
     }
   }
@@ -117,12 +113,12 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     grouped = with_groups(*reading, model.graph, reach.most, seed, team);
     survey = &*grouped;
   }
-  const ReadoutKind kind = kind_of(model.partition);
+  const ReadoutChoice kind = model.options.readout;
   for (int k = 1; k <= reach.most; ++k) {
     const bool sharp = k <= reach.sharp;
     out.clusters.push_back(k);
     out.labels.push_back(cut_by(kind, sharp ? *reading : *survey, model.graph, k, team));
-    out.coarse.push_back(!sharp && kind == ReadoutKind::spectral);
+    out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
   }
   if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
   out.scores = count_scores(model, *reading, reach.most, team);
@@ -199,9 +195,8 @@ std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& te
   if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
   std::vector<Labels> colours;
   for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
-    const auto found =
-        partition_conductance(model.graph, model.points, way.conductance[t], model.clusters,
-                              kind_of(model.partition), model.options, team);
+    const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
+                                             model.clusters, model.options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }
   colours.push_back(model.labels());
