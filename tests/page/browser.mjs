@@ -324,7 +324,11 @@ test("on paper there is the picture with what is said of it, and nothing to pres
     await page.emulateMedia({ media: "print" });
     for (const id of ["stage", "count-card", "clusters"]) assert.ok(await page.locator(`#${id}`).isVisible(), id);
     for (const id of ["tools", "time", "views", "count", "edges-card", "display-card"]) assert.ok(!await page.locator(`#${id}`).isVisible(), id);
-  });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "light");
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+    await page.emulateMedia({ media: "screen" });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  }, { colorScheme: "dark" });
 });
 
 test("axe-core finds nothing", async () => {

@@ -193,8 +193,12 @@ class Comparison {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      for (const panel of this.panels) panel.draw();
+      this.drawNow();
     });
+  }
+
+  drawNow() {
+    for (const panel of this.panels) panel.draw();
   }
 }
 

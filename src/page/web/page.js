@@ -144,6 +144,8 @@ class App {
     this.stage.touch("colours", "lines");
   }
 
+  drawNow() { this.stage.draw(); }
+
   setTool(tool) {
     this.state.tool = tool;
     this.brush = null;
@@ -318,11 +320,23 @@ function wireIcicle(app) {
   new ResizeObserver(() => drawIcicle(canvas, app)).observe(canvas);
 }
 
+/** Paper is light. It does not wait for frames, so everything is drawn at once. */
+function followPaper(view) {
+  const paper = matchMedia("print");
+  let dark = view.dark;
+  paper.addEventListener("change", () => {
+    if (paper.matches) dark = view.dark;
+    view.setDark(dark && !paper.matches);
+    view.drawNow();
+  });
+  return view;
+}
+
 async function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   const data = buildData(readFacts(), await readArrays());
-  if (data.facts.kind === "comparison") return startComparison(data, dark);
+  if (data.facts.kind === "comparison") return followPaper(startComparison(data, dark));
   data.order = splitOrder(data);
   const app = new App(data);
   app.dark = dark;
@@ -336,7 +350,7 @@ async function start() {
   app.setSize(app.state.size);
   app.showCount();
   if (data.steps) app.showTime();
-  return app;
+  return followPaper(app);
 }
 
 // For scripts that look at the page, such as its tests.
