@@ -324,10 +324,12 @@ test("on paper there is the picture with what is said of it, and nothing to pres
     await page.emulateMedia({ media: "print" });
     for (const id of ["stage", "count-card", "clusters"]) assert.ok(await page.locator(`#${id}`).isVisible(), id);
     for (const id of ["tools", "time", "views", "count", "edges-card", "display-card"]) assert.ok(!await page.locator(`#${id}`).isVisible(), id);
-    await page.waitForFunction(() => document.documentElement.dataset.theme === "light");
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
-    await page.emulateMedia({ media: "screen" });
-    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    const dress = (event) => page.evaluate((name) => {
+      window.dispatchEvent(new Event(name));
+      return [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor];
+    }, event);
+    assert.deepEqual(await dress("beforeprint"), ["light", "rgb(255, 255, 255)"]);
+    assert.equal((await dress("afterprint"))[0], "dark");
   }, { colorScheme: "dark" });
 });
 

@@ -322,13 +322,13 @@ function wireIcicle(app) {
 
 /** Paper is light. It does not wait for frames, so everything is drawn at once. */
 function followPaper(view) {
-  const paper = matchMedia("print");
   let dark = view.dark;
-  paper.addEventListener("change", () => {
-    if (paper.matches) dark = view.dark;
-    view.setDark(dark && !paper.matches);
+  window.addEventListener("beforeprint", () => {
+    dark = view.dark;
+    view.setDark(false);
     view.drawNow();
   });
+  window.addEventListener("afterprint", () => view.setDark(dark));
   return view;
 }
 
