@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "model/views.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "support/memory.h"
@@ -27,7 +28,8 @@ Answer choose_clusters(const Model& model, Team& team) {
       survey(graph, model.points, model.evolution.conductance, solved, options.seed, team);
   team.advance(0.5);
   const Variations varied = variations(reading, graph, team);
-  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, most, varied, team);
+  const std::vector<CountEvidence> evidence =
+      rank_clusters(reading, graph, most, varied, views_of(model, most, team), team);
   team.advance(0.7);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/answer.h"
+#include "model/views.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
@@ -56,7 +57,9 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
     scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
+    for (const CountEvidence& e :
+         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
+                       views_of(model, reading.most, team), team)) {
       scores.push_back(e.score);
     }
   }
