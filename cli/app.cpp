@@ -28,10 +28,11 @@ using namespace detail;
 namespace {
 
 struct Command {
-  const char* name;
+  std::string_view name;
   const char* help;
   Action (*add)(CLI::App&);
   bool configurable = true;  ///< has --config
+  bool describes = false;    ///< needs the flags of all commands, not only its own
 };
 
 constexpr std::array kCommands{
@@ -48,8 +49,8 @@ constexpr std::array kCommands{
     Command{"doctor", "Find problems in a table that would hurt a fit", add_doctor, true},
     Command{"info", "Show this build and machine, or what is in a file", add_info, false},
     Command{"completion", "Print a script that completes commands and flags in a shell",
-            add_completion, false},
-    Command{"help", "Explain the program or one of its commands", add_help, false},
+            add_completion, false, true},
+    Command{"help", "Explain the program or one of its commands", add_help, false, true},
     Command{"version", "Show the version", add_version, false},
 };
 
@@ -92,11 +93,16 @@ int parse_and_run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(kExamples);
 
+  // The flags of all commands would take some milliseconds, a good part of a small fit.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const auto asked = std::ranges::find(kCommands, first, &Command::name);
+  const bool all = asked == kCommands.end() || asked->describes;
   std::vector<std::pair<const CLI::App*, Action>> actions;
   for (const Command& command : kCommands) {
-    CLI::App* sub = app.add_subcommand(command.name, command.help);
+    CLI::App* sub = app.add_subcommand(std::string(command.name), command.help);
     sub->group("Commands");
     sub->footer("");
+    if (!all && command.name != first) continue;
     actions.emplace_back(sub, command.add(*sub));
     if (command.configurable) add_config_flags(*sub);
   }

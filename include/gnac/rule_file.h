@@ -9,7 +9,7 @@ namespace gnac {
 
 /// The bytes of a safetensors file, which PyTorch can open. Tensors have the names of rule_table();
 /// the metadata has every option needed to use the rule and a checksum of the whole file. Throws
-/// Error when a value is not finite.
+/// Error when a value is not finite or, as in a model without a rule, there are none.
 std::string rule_bytes(const Rule& rule);
 
 /// Read a rule. Every length in the header is checked. Throws Error saying what is wrong with a

@@ -30,13 +30,8 @@ bool looks_like_header(std::span<const std::string_view> fields, const Selection
          std::ranges::any_of(selection.features, [&](std::size_t c) { return is_word(fields[c]); });
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 8;
-  if (names.empty()) return "no names";
-  std::string text;
-  for (std::size_t c = 0; c < std::min(names.size(), kMost); ++c)
-    text += (c == 0 ? "" : ", ") + cite(names[c]);
-  return text + (names.size() > kMost ? ", …" : "");
+std::string listed_names(const std::vector<std::string>& names) {
+  return names.empty() ? "no names" : cite_some(names);
 }
 
 void refuse_other_formats(std::string_view bytes, const std::string& name) {
@@ -169,7 +164,7 @@ void TableReader::settle(Selection selection, std::span<const std::string_view> 
   }
   if (mine != theirs) {
     throw Error("rows can only be joined if the columns are the same: " + first_file_ + " has " +
-                joined(table_.names) + " and " + name_ + " has " + joined(names));
+                listed_names(table_.names) + " and " + name_ + " has " + listed_names(names));
   }
   selection_ = selection;
   for (std::size_t c = 0; c < names.size(); ++c) {

@@ -118,7 +118,7 @@ bool parse(const OptionInfo& info, std::string_view text, T& value) {
     value = static_cast<T>(found - info.choices.begin());
     return found != info.choices.end();
   } else {
-    return parse_number(text, value);
+    return parse_value(text, value);
   }
 }
 

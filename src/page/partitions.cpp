@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/answer.h"
+#include "model/views.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
@@ -37,13 +38,6 @@ int reach(const Model& model) {
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, std::max<std::int64_t>(n - 1, 1)));
 }
 
-ReadoutKind kind_of(const Partition& partition) {
-  for (const ReadoutKind kind : {ReadoutKind::merging, ReadoutKind::tree}) {
-    if (partition.readout == to_string(kind)) return kind;
-  }
-  return ReadoutKind::spectral;
-}
-
 void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
   out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
   for (int k = 1; k <= most; ++k) {
@@ -63,7 +57,9 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
     scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
+    for (const CountEvidence& e :
+         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
+                       views_of(model, reading.most, team), team)) {
       scores.push_back(e.score);
     }
   }
@@ -82,7 +78,7 @@ void read_conductances(const Model& model, int most, Team& team, PagePartitions&
   if (again) reading = &*again;
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind_of(model.partition), *reading, model.graph, k, team));
+    out.labels.push_back(cut_by(model.options.readout, *reading, model.graph, k, team));
   }
   out.scores = count_scores(model, *reading, most, team);
   out.spectrum = reading->spectrum;
@@ -147,9 +143,8 @@ std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& te
   if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
   std::vector<Labels> colours;
   for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
-    const auto found =
-        partition_conductance(model.graph, model.points, way.conductance[t], model.clusters,
-                              kind_of(model.partition), model.options, team);
+    const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
+                                             model.clusters, model.options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }
   colours.push_back(model.labels());

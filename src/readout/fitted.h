@@ -20,6 +20,7 @@ inline constexpr double kSeveralCut = -8.857;
 inline constexpr double kSeveralGap = 0.8596;
 inline constexpr double kSeveralSurvival = 2.851;
 inline constexpr double kSeveralContrast = -3.172;
+inline constexpr double kSeveralSteadiness = 0;
 inline constexpr double kSeveralOffset = 2.334;
 inline constexpr double kSeveralGapAlone = 1.002;
 

@@ -1,7 +1,6 @@
 #include "readout/reading.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <numeric>
 #include <utility>
@@ -51,11 +50,6 @@ Spectrum solve(const Reading& reading, const Graph& graph, int fewest, int most,
 }
 
 }  // namespace
-
-std::string_view to_string(ReadoutKind readout) {
-  constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
-  return names[static_cast<std::size_t>(readout)];
-}
 
 Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
                          int fewest, int most, std::uint64_t seed, Team& team) {

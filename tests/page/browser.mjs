@@ -166,7 +166,7 @@ test("the page's rule does what the engine does", async () => {
       gnac.heal.held = Array.from({ length: 150 }, (_, i) => i);
       gnac.heal.moveBy(40, -25);
       gnac.heal.rebuild();
-      for (let t = 0; t < gnac.heal.facts.steps; ++t) gnac.heal.automaton.step();
+      for (let t = 0; t < gnac.heal.rule.steps; ++t) gnac.heal.automaton.step();
       gnac.heal.automaton.conduct();
     });
     const points = await page.evaluate(() => [...gnac.heal.points]);
