@@ -180,7 +180,7 @@ Options Options::paper() {
 int neighbors_for(const Options& options, std::int64_t n) {
   if (options.neighbors > 0) return options.neighbors;
   if (options.rule == RuleSource::train) return Options::paper().neighbors;
-  return static_cast<int>(std::clamp<std::int64_t>(n / 12, 5, 15));
+  return static_cast<int>(std::clamp<std::int64_t>(n / 7, 5, 15));
 }
 
 Options preset_options(std::string_view name) {
