@@ -183,6 +183,7 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
+  add_output_flags(app, flags->output, true);
   app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")
       ->group("Method");
@@ -192,10 +193,9 @@ Action add_fit(CLI::App& app) {
       ->allow_extra_args(false)
       ->group("Method");
   add_preset_flag(app, flags->options);
-  add_output_flags(app, flags->output, true);
   add_option_flags(app, flags->options, fit_options());
   app.footer(R"(Examples:
-  gnac fit points.csv > labels.txt
+  gnac fit points.csv -o labels.txt --summary
   gnac fit points.csv --page out.html -o labels.txt
   gnac fit points.csv -k 3 --outliers --memberships shares.csv > labels.txt
   gnac fit table.csv -k 5 --columns height,weight --id-column name -o labels.csv

@@ -264,6 +264,11 @@ void check_whole(std::string_view bytes, const TensorFile& file, const std::stri
 
 RuleForm parse_form(const Metadata& metadata, const std::string& name) {
   if (field(metadata, "format", name) != kFormat) {
+    if (metadata.at("format") == "gnac-model") {
+      throw Error(name +
+                  " is a fitted model, not a rule; gnac predict labels points by a model, gnac fit "
+                  "--save writes a rule");
+    }
     throw Error(name + " is not a rule file: its format is " + cite(metadata.at("format")));
   }
   const std::string& version = field(metadata, "version", name);

@@ -6,6 +6,7 @@
 #include "gnac/error.h"
 #include "gnac/stages.h"
 #include "options/option_text.h"
+#include "options/uses.h"
 
 namespace gnac {
 
@@ -207,10 +208,7 @@ const OptionInfo& option_info(std::string_view name) {
 void require_use(const OptionInfo& info, bool published) {
   const std::string_view name = info.name;
   const bool of_conductance = name == "max_clusters" || name == "readout";
-  const bool of_published = info.group == "training" || info.group == "evolution" ||
-                            (info.group == "rule" && name != "rule") || name == "embedding" ||
-                            name == "kmeans_starts";
-  if (of_published && !published) {
+  if (is_of_trained_rules(info) && !published) {
     throw Error("option " + std::string(name) +
                 " is for rules that are trained on the points; leave it out, or train one (rule "
                 "train, or preset paper)");
@@ -262,3 +260,13 @@ void validate(const Options& options) {
 }
 
 }  // namespace gnac
+
+namespace gnac::detail {
+
+bool is_of_trained_rules(const OptionInfo& info) {
+  return info.group == "training" || info.group == "evolution" ||
+         (info.group == "rule" && info.name != "rule") || info.name == "embedding" ||
+         info.name == "kmeans_starts";
+}
+
+}  // namespace gnac::detail
