@@ -96,7 +96,7 @@ double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int cluste
                                           static_cast<std::int64_t>(edges), Keeps::nothing) +
                           32 * edges + 4.0 * shape.hidden * nodes;
   // The operator and, where there is hardly a gap, the levels of a multigrid.
-  const double solving = 140 * edges + own * 8 * (4.0 * clusters + 40);
+  const double solving = 200 * edges + own * 8 * (4.0 * clusters + 40);
   const double root = static_cast<double>(n) * 20;
   return kProgram + std::max({features, evolving, solving}) + root;
 }
