@@ -1,4 +1,4 @@
-#include "model/views.h"
+#include "model/excerpts.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "model/fit.h"
 #include "support/random.h"
 
-// Views of fewer points, which have a say in the choice of the number of clusters.
+// Excerpts of fewer points, which have a say in the choice of the number of clusters.
 namespace gnac::detail {
 namespace {
 
@@ -26,43 +26,43 @@ Points clusters_in_turns(std::int64_t n, int count, double apart, std::uint64_t 
   return points;
 }
 
-TEST(Views, AreDisjointQuartersThatHoldEveryCluster) {
+TEST(Excerpts, AreDisjointQuartersThatHoldEveryCluster) {
   Team team(1);
   for (const int count : {2, 4, 8}) {
     const std::int64_t n = 1600;
     const Model model = evolve_on({.points = clusters_in_turns(n, count, 9, 1)}, Options{}, team);
-    const auto views = views_of(model, 10, team);
-    ASSERT_EQ(views.size(), 2U);
+    const auto excerpts = excerpts_of(model, 10, team);
+    ASSERT_EQ(excerpts.size(), 2U);
     std::set<std::int32_t> seen;
-    for (const View& view : views) {
-      EXPECT_NEAR(static_cast<double>(view.rows.size()), n / 4.0, 2);
-      EXPECT_EQ(view.graph.nodes, std::ssize(view.rows));
+    for (const Excerpt& excerpt : excerpts) {
+      EXPECT_NEAR(static_cast<double>(excerpt.rows.size()), n / 4.0, 2);
+      EXPECT_EQ(excerpt.graph.nodes, std::ssize(excerpt.rows));
       std::vector<int> of_cluster(count, 0);
-      for (const std::int32_t row : view.rows) ++of_cluster[row % count];
+      for (const std::int32_t row : excerpt.rows) ++of_cluster[row % count];
       EXPECT_GT(*std::min_element(of_cluster.begin(), of_cluster.end()), n / 4 / count - 10)
           << "rows come in turns of " << count;
-      seen.insert(view.rows.begin(), view.rows.end());
+      seen.insert(excerpt.rows.begin(), excerpt.rows.end());
     }
-    EXPECT_EQ(seen.size(), views[0].rows.size() + views[1].rows.size());
+    EXPECT_EQ(seen.size(), excerpts[0].rows.size() + excerpts[1].rows.size());
   }
 }
 
-TEST(Views, HaveAtMostSoManyPointsAndAreLeftOutWhereTheyCannotHelp) {
+TEST(Excerpts, HaveAtMostSoManyPointsAndAreLeftOutWhereTheyCannotHelp) {
   Team team(2);
   const Model large = evolve_on({.points = clusters_in_turns(15'000, 3, 6, 2)}, Options{}, team);
-  for (const View& view : views_of(large, 5, team))
-    EXPECT_NEAR(static_cast<double>(view.rows.size()), static_cast<double>(kLargestView), 3);
+  for (const Excerpt& excerpt : excerpts_of(large, 5, team))
+    EXPECT_NEAR(static_cast<double>(excerpt.rows.size()), static_cast<double>(kLargestExcerpt), 3);
 
-  const Points few = clusters_in_turns(kFewestViewed - 1, 3, 6, 3);
-  EXPECT_TRUE(views_of(evolve_on({.points = few}, Options{}, team), 5, team).empty());
+  const Points few = clusters_in_turns(kFewestExcerpted - 1, 3, 6, 3);
+  EXPECT_TRUE(excerpts_of(evolve_on({.points = few}, Options{}, team), 5, team).empty());
 
   const Points points = clusters_in_turns(800, 3, 6, 4);
   const Graph own = build_graph(points);
   const Model given = evolve_on({.points = points, .graph = &own}, Options{}, team);
-  EXPECT_TRUE(views_of(given, 5, team).empty()) << "the caller's own graph";
+  EXPECT_TRUE(excerpts_of(given, 5, team).empty()) << "the caller's own graph";
 }
 
-TEST(Views, AreTheSameAtAnyNumberOfThreads) {
+TEST(Excerpts, AreTheSameAtAnyNumberOfThreads) {
   const Points points = clusters_in_turns(900, 3, 3.5, 5);
   const auto counts = [&](int threads) {
     Options options;
@@ -76,7 +76,7 @@ TEST(Views, AreTheSameAtAnyNumberOfThreads) {
 }
 
 // From close by, the middle of several thousand points is as even as one cluster.
-TEST(Views, ManyPointsAreCountedLikeFew) {
+TEST(Excerpts, ManyPointsAreCountedLikeFew) {
   for (const int count : {2, 3, 5}) {
     EXPECT_EQ(fit(clusters_in_turns(6000, count, 3.8, 6)).clusters, count);
     EXPECT_EQ(fit(clusters_in_turns(600, count, 3.8, 7)).clusters, count);
