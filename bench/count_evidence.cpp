@@ -18,8 +18,8 @@
 #include "data/problems.h"
 #include "data/read_points.h"
 #include "gnac/model.h"
+#include "model/excerpts.h"
 #include "model/fit.h"
-#include "model/views.h"
 #include "readout/agreement.h"
 #include "readout/cluster_count.h"
 #include "support/random.h"
@@ -83,8 +83,8 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
   const Reading reading = survey(graph, model.points, model.evolution.conductance,
                                  reading_for(most, graph.nodes), 7, team);
   const Variations varied = variations(reading, graph, team);
-  const std::vector<View> views = views_of(model, most, team);
-  for (const CountEvidence& e : gather_evidence(reading, graph, most, views, team)) {
+  const std::vector<Excerpt> excerpts = excerpts_of(model, most, team);
+  for (const CountEvidence& e : gather_evidence(reading, graph, most, excerpts, team)) {
     if (e.clusters == 1) continue;
     const auto cuts = candidates(reading, graph, e.clusters, team);
     fmt::print(
@@ -94,7 +94,7 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
         score(cuts.front().labels, problem.labels), e.agreement, e.nested, e.boundary, e.cut_alpha,
         e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
         survival(cuts, varied, reading, graph, e.clusters).fit,
-        steadiness(e, cuts.front().labels, views, team));
+        steadiness(e, cuts.front().labels, excerpts, team));
   }
 }
 

@@ -47,7 +47,7 @@ Epoch::Epoch(const Points& points, const Graph& graph, const Options& use, Team&
       team(with),
       shape(published_shape(use, points.d)),
       cells(lay_out(graph, points, shape, with)),
-      automaton(cells, shape, use.update_scale, use.seed_scale, true, with),
+      automaton(cells, shape, use.update_scale, use.seed_scale, Keeps::adjoint, with),
       tape(cells, shape, use.rollout),
       values(initial_values(shape, use.seed)),
       gradient(values.size()),

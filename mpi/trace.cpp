@@ -13,7 +13,10 @@ std::string trace_json(const DistributedFit& fit, int clusters, const Options& o
   for (const RankFacts& rank : fit.ranks) {
     Json stages;
     for (const StageFacts& s : rank.stages)
-      stages[s.name] = {{"seconds", s.seconds}, {"cpu", s.cpu_seconds}, {"sent", s.bytes_sent}};
+      stages[s.name] = {{"seconds", s.seconds},
+                        {"cpu", s.cpu_seconds},
+                        {"sent", s.bytes_sent},
+                        {"peak_bytes", s.peak_bytes}};
     ranks.push_back({{"points", rank.points},
                      {"ghosts", rank.ghosts},
                      {"edges", rank.edges},
@@ -32,7 +35,10 @@ std::string trace_json(const DistributedFit& fit, int clusters, const Options& o
       {"threads", threads},
       {"graph", {{"edges", fit.edges}, {"components", fit.components}, {"recall", fit.recall}}},
       {"readout",
-       {{"eigenvalues", fit.eigenvalues}, {"residual", fit.residual}, {"products", fit.products}}},
+       {{"eigenvalues", fit.eigenvalues},
+        {"residual", fit.residual},
+        {"products", fit.products},
+        {"preconditioned", fit.preconditioned}}},
       {"ranks", ranks}};
   return json.dump(1) + "\n";
 }

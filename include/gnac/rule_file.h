@@ -20,6 +20,10 @@ Rule read_rule(const std::string& path);
 Rule parse_rule(std::string_view bytes, const std::string& name);
 
 /// Write a rule file, whole or not at all.
+///
+///     gnac::write_rule(model.rule, "rule.safetensors");
+///     gnac::Rule rule = gnac::read_rule("rule.safetensors");
+///     gnac::fit({.points = more_points, .rule = &rule}, 2);
 void write_rule(const Rule& rule, const std::string& path);
 
 }  // namespace gnac

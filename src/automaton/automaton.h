@@ -42,6 +42,13 @@ struct StepTape {
   HiddenRows hidden = {};     ///< of all cells
 };
 
+/// What an automaton keeps beside cells and states, from the least memory to the most.
+enum class Keeps {
+  nothing,  ///< the shares of the first maps that do not change are recomputed in every step
+  shares,   ///< those shares, unless there are very many edges
+  adjoint,  ///< the shares, and what training needs
+};
+
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
 /// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
 /// automaton/universal_twin.h; this differs from them only in blocking and in the order of sums.
@@ -51,9 +58,8 @@ struct StepTape {
 /// of the last state: logits after the T updates, logits_adjoint before the first step_adjoint.
 class Automaton {
  public:
-  /// `training`: also reserve what the adjoint needs.
   Automaton(const Cells& cells, const RuleShape& shape, double update_scale, double seed_scale,
-            bool training, Team& team);
+            Keeps keeps, Team& team);
 
   /// Take the values of a rule, and compute the share of the first maps that does not change within
   /// a rollout: of x in f_h and f_z, of |Δx| and g in f_e.
@@ -99,7 +105,7 @@ class Automaton {
   Team& team() const { return team_; }
 
   /// Bytes that an automaton of this shape keeps for this many cells and edges.
-  static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, bool training);
+  static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, Keeps keeps);
 
  private:
   using Network = PackedLayout::Network;

@@ -35,12 +35,13 @@ std::vector<double> edge_distances(const float* state, const Cells& cells, Team&
 
 double evolution_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges) {
   const double states = 2.0 * 4 * static_cast<double>(n) * padded(shape.hidden + shape.domain);
-  return Automaton::bytes(shape, n, edges, false) + states + 4.0 * 8 * static_cast<double>(edges);
+  return Automaton::bytes(shape, n, edges, Keeps::shares) + states +
+         4.0 * 8 * static_cast<double>(edges);
 }
 
 Evolution evolve_rule(const Rule& rule, const Cells& cells, const Options& options, Team& team) {
   team.report({Stage::evolve, 0, 0, 0, 0});
-  Automaton automaton(cells, rule.shape, rule.update_scale, rule.seed_scale, false, team);
+  Automaton automaton(cells, rule.shape, rule.update_scale, rule.seed_scale, Keeps::shares, team);
   automaton.set_rule(rule.values);
   Buffer<float> xi(cells.n * rule.shape.seed_dim);
   draw_seeds(xi.data(), cells.user, rule.shape.seed_dim, options.seed, Stream::inference, 0, team);

@@ -18,14 +18,14 @@ constexpr std::int64_t kBlocksPerItem = 8;
 // bytes per edge would be most of the memory of a large graph.
 constexpr std::int64_t kMostKeptBytes = std::int64_t{1} << 30;
 
-bool keeps_shares(std::int64_t edges, int width, bool training) {
-  return training || 4 * edges * width <= kMostKeptBytes;
+bool keeps_shares(Keeps keeps, std::int64_t edges, int width) {
+  return keeps == Keeps::adjoint || (keeps == Keeps::shares && 4 * edges * width <= kMostKeptBytes);
 }
 
 }  // namespace
 
 Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_scale,
-                     double seed_scale, bool training, Team& team)
+                     double seed_scale, Keeps keeps, Team& team)
     : cells_(cells),
       layout_(shape),
       kernels_(kernels()),
@@ -52,12 +52,12 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
     s.fixed_in.resize(block(inputs));
     s.dlogit.resize(kBlock);
   }
-  const bool kept = keeps_shares(cells.edge_count, l.width, training);
+  const bool kept = keeps_shares(keeps, cells.edge_count, l.width);
   if (kept) fixed_e_.resize(cells.edge_count * l.width);
   if (kept || published()) fixed_h_.resize(cells.n * l.width);
   if (published()) fixed_z_.resize(cells.n * l.width);
   if (shape.sum) sums_.resize(cells.n * l.width);
-  if (!training) return;
+  if (keeps != Keeps::adjoint) return;
 
   if (published()) {
     // About 0.7 MiB of edge vectors a round: they are read back from cache.
@@ -80,7 +80,7 @@ Automaton::Automaton(const Cells& cells, const RuleShape& shape, double update_s
   ones_.assign(kBlock, 1.0f);
 }
 
-double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, bool training) {
+double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, Keeps keeps) {
   const double width = padded(shape.width);
   const double row = padded(shape.hidden + shape.domain);
   const auto cells = static_cast<double>(n);
@@ -88,10 +88,10 @@ double Automaton::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edg
   const bool universal = shape.form == RuleForm::universal;
   const double geometry = universal ? 4.0 * shape.edge_features : 16;  // with the weight
   const double layout = cells * (shape.features * 4.0 + 16) + m * (12 + geometry + 16);
-  const bool kept = keeps_shares(edges, padded(shape.width), training);
+  const bool kept = keeps_shares(keeps, edges, padded(shape.width));
   const double per_cell = universal ? (kept ? 1 : 0) + (shape.sum ? 1 : 0) : 2;  // of width
   const double fixed = 4.0 * width * ((kept ? m : 0) + per_cell * cells);
-  if (!training) return layout + fixed;
+  if (keeps != Keeps::adjoint) return layout + fixed;
   return layout + 2 * fixed + 4.0 * cells * row + m * 12;
 }
 

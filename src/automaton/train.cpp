@@ -22,7 +22,8 @@ RuleShape published_shape(const Options& options, std::int64_t features) {
 
 double training_bytes(const Options& options, std::int64_t n, std::int64_t d, std::int64_t edges) {
   const RuleShape shape = published_shape(options, d);
-  return Automaton::bytes(shape, n, edges, true) + Tape::bytes(shape, n, edges, options.rollout);
+  return Automaton::bytes(shape, n, edges, Keeps::adjoint) +
+         Tape::bytes(shape, n, edges, options.rollout);
 }
 
 Rule initial_rule(const Options& options, std::int64_t features) {
@@ -41,7 +42,8 @@ Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Op
   Progress progress{Stage::train, 0, 0, options.epochs, 0};
   team.report(progress);
   Training training;
-  Automaton automaton(cells, rule.shape, options.update_scale, options.seed_scale, true, team);
+  Automaton automaton(cells, rule.shape, options.update_scale, options.seed_scale, Keeps::adjoint,
+                      team);
   Tape tape(cells, rule.shape, options.rollout);
   const PairSampler sampler(graph);
   training.no_pairs = sampler.none();

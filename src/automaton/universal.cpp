@@ -35,11 +35,12 @@ Cells checked_layout(const Rule& rule, const Graph& graph, ScaleFree features, T
 
 UniversalRun::UniversalRun(const Rule& rule, const Graph& graph, ScaleFree features, Team& team,
                            std::span<const char> late)
-    : UniversalRun(rule, checked_layout(rule, graph, std::move(features), team, late), team) {}
+    : UniversalRun(rule, checked_layout(rule, graph, std::move(features), team, late),
+                   late.empty() ? Keeps::shares : Keeps::nothing, team) {}
 
-UniversalRun::UniversalRun(const Rule& rule, Cells cells, Team& team)
+UniversalRun::UniversalRun(const Rule& rule, Cells cells, Keeps keeps, Team& team)
     : cells_(std::move(cells)),
-      automaton_(cells_, rule.shape, rule.update_scale, 0, false, team),
+      automaton_(cells_, rule.shape, rule.update_scale, 0, keeps, team),
       state_(cells_.n * cells_.row),
       next_(cells_.n * cells_.row),
       alpha_(cells_.edge_count) {
@@ -121,9 +122,9 @@ UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const 
   return evolution;
 }
 
-double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges) {
+double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, Keeps keeps) {
   const double states = 2.0 * 4 * static_cast<double>(n) * padded(shape.hidden);
-  return Automaton::bytes(shape, n, edges, false) + states + 3.0 * 4 * static_cast<double>(edges);
+  return Automaton::bytes(shape, n, edges, keeps) + states + 3.0 * 4 * static_cast<double>(edges);
 }
 
 }  // namespace gnac::detail

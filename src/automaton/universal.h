@@ -23,7 +23,8 @@ class UniversalRun {
   ///
   /// Cells that `late` marks (by node; empty: none) are another machine's: the caller writes their
   /// states, and a step is on_time_edges(), then, with those states in place, late_edges() and
-  /// update().
+  /// update(). A graph with cells elsewhere is a part of one that needs many machines' memory, so
+  /// nothing is kept that can be recomputed; the states are the same to the last bit.
   UniversalRun(const Rule& rule, const Graph& graph, ScaleFree features, Team& team,
                std::span<const char> late = {});
   UniversalRun(const UniversalRun&) = delete;
@@ -55,7 +56,7 @@ class UniversalRun {
   std::vector<float> logits();
 
  private:
-  UniversalRun(const Rule& rule, Cells cells, Team& team);
+  UniversalRun(const Rule& rule, Cells cells, Keeps keeps, Team& team);
   std::vector<float> in_user_order(const Buffer<float>& values) const;
 
   Cells cells_;
@@ -76,6 +77,7 @@ UniversalEvolution evolve_universal(const Rule& rule, const Graph& graph, const 
 
 /// Bytes that evolve_universal uses at its peak, in addition to graph, features and recorded
 /// states.
-double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges);
+double universal_bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges,
+                       Keeps keeps = Keeps::shares);
 
 }  // namespace gnac::detail

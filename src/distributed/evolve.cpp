@@ -6,8 +6,10 @@
 #include "automaton/universal.h"
 #include "distributed/halo.h"
 #include "distributed/select.h"
+#include "graph/adjacency.h"
 #include "graph/scale_free/cell_scales.h"
 #include "graph/scale_free/features.h"
+#include "support/let_go.h"
 
 namespace gnac::detail {
 namespace {
@@ -44,7 +46,7 @@ ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set,
   return features;
 }
 
-std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
+std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team) {
   std::vector<char> late;
   std::optional<UniversalRun> run;
@@ -53,6 +55,7 @@ std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFre
     std::transform(local.own.begin(), local.own.end(), late.begin(),
                    [](char own) { return static_cast<char>(own == 0); });
     run.emplace(rule, local.graph, std::move(features), team, late);
+    let_go(local.graph.neighbour, local.graph.edge_of);  // the run has its own
   });
   const int width = rule.shape.hidden;
   HaloExchange<float> halo(local.halo, width);
@@ -73,7 +76,11 @@ std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFre
   }
   conductances();
   std::vector<float> found;
-  together(comm, [&] { found = run->present_conductances(); });
+  together(comm, [&] {
+    found = run->present_conductances();
+    run.reset();
+    fill_adjacency(local.graph);
+  });
   return found;
 }
 

@@ -15,8 +15,9 @@ namespace gnac::detail {
 ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team);
 
 /// The conductance of every local edge after the rule's steps. Ghosts' states come from their own
-/// ranks after every step.
-std::vector<float> evolve_together(Comm& comm, const LocalGraph& local, ScaleFree features,
+/// ranks after every step. The graph's both directions are let go and made again, because the rule
+/// runs on its own copy of them.
+std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team);
 
 }  // namespace gnac::detail

@@ -25,12 +25,19 @@
 #include "model/universal_rule.h"
 #include "readout/absorb.h"
 #include "readout/spectral_cut.h"
+#include "support/let_go.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
 namespace {
 
-// Times and volumes, stage by stage.
+std::int64_t peak_bytes() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+// Times, volumes and memory, stage by stage.
 class Ledger {
  public:
   Ledger(Comm& comm, RankFacts& facts) : comm_(comm), facts_(facts) {}
@@ -43,7 +50,8 @@ class Ledger {
     auto value = fn();
     facts_.stages.push_back(
         {name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-         static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, comm_.bytes_sent - sent});
+         static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC, comm_.bytes_sent - sent,
+         peak_bytes()});
     return value;
   }
 
@@ -74,24 +82,23 @@ void check_memory(Comm& comm, double bytes, double limit_gib, int here, const st
   });
 }
 
-// An estimate from sizes alone: as many ghosts as own points, and the embedding at the root.
+// An estimate of a rank's peak from sizes alone: as many ghosts as own points, and an edge for
+// every entry of an own point's list. docs/scale.md has the same as a formula.
 double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int clusters, int ranks) {
+  constexpr double kProgram = 32.0 * (1 << 20);  // with MPI and PETSc
   const double own = static_cast<double>(n) / ranks;
   const double nodes = ranks == 1 ? own : 2 * own;
+  const double edges = own * static_cast<double>(k);
   const RuleShape& shape = universal_rule().shape;
-  const auto edges = static_cast<std::int64_t>(own * static_cast<double>(k));
-  const double lists = nodes * static_cast<double>(k) * 36;
-  const double rows = nodes * static_cast<double>(d) * 16;
-  const double evolving = universal_bytes(shape, static_cast<std::int64_t>(nodes), edges);
-  const double solving = own * 8 * (4.0 * clusters + 40);
+  const double features =
+      nodes * (20.0 * static_cast<double>(k) + 12.0 * static_cast<double>(d) + 80) + 104 * edges;
+  const double evolving = universal_bytes(shape, static_cast<std::int64_t>(nodes),
+                                          static_cast<std::int64_t>(edges), Keeps::nothing) +
+                          32 * edges + 4.0 * shape.hidden * nodes;
+  // The operator and, where there is hardly a gap, the levels of a multigrid.
+  const double solving = 200 * edges + own * 8 * (4.0 * clusters + 40);
   const double root = static_cast<double>(n) * 20;
-  return lists + rows + std::max(evolving + 56.0 * static_cast<double>(edges), solving) + root;
-}
-
-std::int64_t peak_bytes() {
-  struct rusage usage {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+  return kProgram + std::max({features, evolving, solving}) + root;
 }
 
 // The parts of a Graph that the cut needs, at the root: components in the order of the input.
@@ -148,21 +155,24 @@ std::vector<RankFacts> gather_facts(Comm& comm, const RankFacts& own) {
   struct Numbers {
     std::int64_t points, ghosts, edges, queries, peak;
   };
+  struct Times {
+    double seconds, cpu_seconds;
+    std::int64_t bytes_sent, peak_bytes;
+  };
   const auto numbers = gather(
       comm, std::vector<Numbers>{{own.points, own.ghosts, own.edges, own.queries, own.peak_bytes}});
-  std::vector<double> times;
+  std::vector<Times> times;
   for (const StageFacts& s : own.stages)
-    times.insert(times.end(), {s.seconds, s.cpu_seconds, static_cast<double>(s.bytes_sent)});
+    times.push_back({s.seconds, s.cpu_seconds, s.bytes_sent, s.peak_bytes});
   const auto all = gather(comm, times);
   std::vector<RankFacts> out;
   for (std::size_t r = 0; r < numbers.values.size(); ++r) {
     const Numbers& n = numbers.values[r];
     RankFacts facts{n.points, n.ghosts, n.edges, n.queries, n.peak, own.stages};
     for (std::size_t s = 0; s < facts.stages.size(); ++s) {
-      const double* from = all.values.data() + all.offset[r] + static_cast<std::int64_t>(3 * s);
-      facts.stages[s].seconds = from[0];
-      facts.stages[s].cpu_seconds = from[1];
-      facts.stages[s].bytes_sent = static_cast<std::int64_t>(from[2]);
+      const Times& from = all.values[all.offset[r] + static_cast<std::int64_t>(s)];
+      facts.stages[s] = {own.stages[s].name, from.seconds, from.cpu_seconds, from.bytes_sent,
+                         from.peak_bytes};
     }
     out.push_back(std::move(facts));
   }
@@ -230,6 +240,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
         "features", [&] { return features_together(comm, local, feature_set(rule), team); });
     local.rows = {};
     local.graph.lists = {};
+    let_go(local.graph.geometry, local.graph.component);
     team.report({.stage = Stage::evolve});
     conductance = ledger.stage(
         "evolve", [&] { return evolve_together(comm, local, std::move(features), rule, team); });
@@ -237,7 +248,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   team.report({.stage = Stage::readout});
   const std::vector<double> affinity =
       ledger.stage("ranks", [&] { return affinities_together(comm, local, conductance, team); });
-  conductance = {};
+  let_go(conductance);
   std::int64_t counted = 0;
   for (const Edge& edge : local.graph.edges) counted += local.own[edge.i];
   fit.edges = sum(comm, counted);
@@ -260,6 +271,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
                              solver);
   });
   fit.products = solver.products;
+  fit.preconditioned = solver.preconditioned;
   fit.residual = solver.residual;
   fit.eigenvalues = smallest_values(spectrum.spectrum, clusters);
   team.advance(0.8);

@@ -16,6 +16,7 @@ struct StageFacts {
   double seconds = 0;
   double cpu_seconds = 0;       ///< of all threads of the rank
   std::int64_t bytes_sent = 0;  ///< to other ranks
+  std::int64_t peak_bytes = 0;  ///< of the rank's memory, from the start to the end of the stage
 };
 
 /// What one rank did.
@@ -37,6 +38,7 @@ struct DistributedFit {
   std::int64_t edges = 0;
   std::int32_t components = 0;
   std::int64_t products = 0;
+  std::int64_t preconditioned = 0;  ///< steps of the preconditioned eigensolver; 0: not needed
   double residual = 0;
   std::vector<double> eigenvalues;   ///< the K smallest
   std::vector<std::int32_t> labels;  ///< in the order of the input

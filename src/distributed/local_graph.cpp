@@ -9,6 +9,7 @@
 #include "gnac/error.h"
 #include "graph/adjacency.h"
 #include "graph/edge_geometry.h"
+#include "support/let_go.h"
 
 namespace gnac::detail {
 namespace {
@@ -233,7 +234,7 @@ LocalGraph build_local_graph(Comm& comm, const OwnPoints& own, OwnNeighbours nei
 
   const std::int64_t k = neighbours.k;
   const Lists lists = lists_of_nodes(comm, local, neighbours);
-  neighbours.list = {};
+  let_go(neighbours.list);
   const std::vector<std::int32_t> far = fetch_far(comm, lists, k, places, local);
   together(comm, [&] {
     local.graph.nodes = nodes;

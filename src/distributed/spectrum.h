@@ -6,18 +6,12 @@
 
 #include "distributed/comm.h"
 #include "distributed/components.h"
+#include "distributed/eigenpairs.h"
 #include "distributed/local_graph.h"
 #include "readout/spectrum.h"
 #include "support/team.h"
 
 namespace gnac::detail {
-
-/// What the eigensolver did.
-struct SolverFacts {
-  std::int64_t products = 0;   ///< of the matrix and a vector
-  double residual = 0;         ///< largest ‖Lu - λu‖
-  double product_seconds = 0;  ///< of this rank, exchange included
-};
 
 /// This rank's rows of a component's embedding, by ascending id.
 struct EmbeddingPart {
@@ -42,15 +36,5 @@ TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
                                    std::span<const double> affinity, int clusters,
                                    std::span<const std::int64_t> count, std::uint64_t seed,
                                    Team& team, SolverFacts& facts);
-
-/// Initialises SLEPc and PETSc, and finalises them when destroyed; use between MPI_Init and
-/// MPI_Finalize.
-class SolverLibrary {
- public:
-  SolverLibrary();
-  ~SolverLibrary();
-  SolverLibrary(const SolverLibrary&) = delete;
-  SolverLibrary& operator=(const SolverLibrary&) = delete;
-};
 
 }  // namespace gnac::detail

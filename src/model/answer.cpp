@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/views.h"
+#include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "support/memory.h"
@@ -29,7 +29,7 @@ Answer choose_clusters(const Model& model, Team& team) {
   team.advance(0.5);
   const Variations varied = variations(reading, graph, team);
   const std::vector<CountEvidence> evidence =
-      rank_clusters(reading, graph, most, varied, views_of(model, most, team), team);
+      rank_clusters(reading, graph, most, varied, excerpts_of(model, most, team), team);
   team.advance(0.7);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;

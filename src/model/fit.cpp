@@ -19,6 +19,7 @@
 #include "model/memory.h"
 #include "model/universal_rule.h"
 #include "readout/survival.h"
+#include "support/let_go.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
@@ -146,11 +147,6 @@ void keep_step(Way& way, int t, UniversalRun& run) {
   way.step.push_back(t);
   way.states.push_back(run.hidden_states());
   way.conductance.push_back(run.conductances());
-}
-
-template <class... Vectors>
-void let_go(Vectors&... vectors) {
-  (std::decay_t<Vectors>().swap(vectors), ...);
 }
 
 /// The universal rule: features of the graph, then a few steps. `way` may be null.

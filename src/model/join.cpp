@@ -15,7 +15,7 @@ class Runner {
  public:
   Runner(const Rule& rule, const Cells& cells, Team& team)
       : cells_(cells),
-        automaton_(cells, rule.shape, rule.update_scale, rule.seed_scale, false, team),
+        automaton_(cells, rule.shape, rule.update_scale, rule.seed_scale, Keeps::shares, team),
         state_(cells.n * cells.row),
         next_(cells.n * cells.row),
         alpha_(cells.edge_count) {

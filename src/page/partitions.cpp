@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "model/answer.h"
-#include "model/views.h"
+#include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
-#include "readout/spectral_cut.h"
 
 namespace gnac::detail {
 namespace {
@@ -75,25 +74,11 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
              !model.evolution.conductance.empty()) {
     for (const CountEvidence& e :
          rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
-                       views_of(model, reading.most, team), team)) {
+                       excerpts_of(model, reading.most, team), team)) {
       scores.push_back(e.score);
     }
   }
   return scores;
-}
-
-/// The reading with the spectrum of groups of points, as survey() makes it.
-Reading with_groups(Reading reading, const Graph& graph, int most, std::uint64_t seed, Team& team) {
-  const Groups& groups = reading.groups.emplace(
-      group_nodes(graph, reading.affinity, reading.merges, reading.bridges, kSurveyGroups));
-  reading.fewest = 1;
-  reading.most = most;
-  reading.sharp.reset();
-  const auto count = spectral_counts(groups.graph, groups.bridges, 1, most);
-  constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
-  reading.spectrum = spectrum(groups.graph, groups.affinity, most, count,
-                              {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
-  return reading;
 }
 
 void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
@@ -110,7 +95,7 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
   if (again) reading = &*again;
   const Reading* survey = kept != nullptr && kept->groups ? kept : nullptr;
   if (survey == nullptr && reach.most > reach.sharp) {
-    grouped = with_groups(*reading, model.graph, reach.most, seed, team);
+    grouped = read_groups(*reading, model.graph, reach.most, seed, team);
     survey = &*grouped;
   }
   const ReadoutChoice kind = model.options.readout;

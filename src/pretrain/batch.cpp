@@ -43,7 +43,7 @@ Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
 
 Lesson learn(const Prepared& problem, const Rule& rule, int steps, Tape& tape) {
   Team alone(1);
-  Automaton automaton(problem.cells, rule.shape, rule.update_scale, 0, true, alone);
+  Automaton automaton(problem.cells, rule.shape, rule.update_scale, 0, Keeps::adjoint, alone);
   tape.fit(problem.cells, rule.shape, steps);
   Lesson lesson;
   lesson.gradient.resize(rule.values.size());
@@ -67,7 +67,7 @@ Lesson mean(std::span<const Lesson> lessons) {
 double loss_of(const Prepared& problem, const Rule& rule) {
   const Cells& cells = problem.cells;
   Team alone(1);
-  Automaton automaton(cells, rule.shape, rule.update_scale, 0, false, alone);
+  Automaton automaton(cells, rule.shape, rule.update_scale, 0, Keeps::shares, alone);
   automaton.set_rule(rule.values);
   Buffer<float> state(cells.n * cells.row);
   Buffer<float> next(state.size());

@@ -129,18 +129,19 @@ std::vector<CountEvidence> evidence_of(const Reading& reading, const Graph& grap
   return all;
 }
 
-/// Moves the evidence half the way to the mean of the views' where they reach so far.
-void add_views(std::span<CountEvidence> all, std::span<const std::vector<CountEvidence>> views) {
+/// Moves the evidence half the way to the mean of the excerpts' where they reach so far.
+void add_excerpts(std::span<CountEvidence> all,
+                  std::span<const std::vector<CountEvidence>> excerpts) {
   for (std::size_t k = 1; k < all.size(); ++k) {
-    const auto reaches = [&](const auto& view) { return k < view.size(); };
-    const auto count = std::count_if(views.begin(), views.end(), reaches);
+    const auto reaches = [&](const auto& excerpt) { return k < excerpt.size(); };
+    const auto count = std::count_if(excerpts.begin(), excerpts.end(), reaches);
     if (count == 0) continue;
     for (const auto field :
          {&CountEvidence::agreement, &CountEvidence::nested, &CountEvidence::boundary,
           &CountEvidence::cut_alpha, &CountEvidence::contrast, &CountEvidence::level,
           &CountEvidence::excess_gap, &CountEvidence::likelihood, &CountEvidence::least}) {
       double sum = 0;
-      for (const auto& view : views) sum += reaches(view) ? view[k].*field : 0;
+      for (const auto& excerpt : excerpts) sum += reaches(excerpt) ? excerpt[k].*field : 0;
       all[k].*field = 0.5 * (all[k].*field + sum / static_cast<double>(count));
     }
   }
@@ -153,35 +154,35 @@ int reading_for(int most, std::int64_t nodes) {
 }
 
 std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           std::span<const View> views, Team& team) {
+                                           std::span<const Excerpt> excerpts, Team& team) {
   std::vector<CountEvidence> all = evidence_of(reading, graph, most, team);
   std::vector<std::vector<CountEvidence>> others;
-  for (const View& view : views) {
-    const auto farthest = static_cast<int>(std::min<std::int64_t>(most, view.graph.nodes - 1));
-    others.push_back(evidence_of(view.reading, view.graph, farthest, team));
+  for (const Excerpt& excerpt : excerpts) {
+    const auto farthest = static_cast<int>(std::min<std::int64_t>(most, excerpt.graph.nodes - 1));
+    others.push_back(evidence_of(excerpt.reading, excerpt.graph, farthest, team));
   }
-  add_views(all, others);
+  add_excerpts(all, others);
   return all;
 }
 
 double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
-                  std::span<const View> views, Team& team) {
-  if (views.empty()) return evidence.agreement;
+                  std::span<const Excerpt> excerpts, Team& team) {
+  if (excerpts.empty()) return evidence.agreement;
   double sum = 0;
-  for (const View& view : views) {
-    if (evidence.clusters >= view.graph.nodes) continue;  // so many are never found again
+  for (const Excerpt& excerpt : excerpts) {
+    if (evidence.clusters >= excerpt.graph.nodes) continue;  // so many are never found again
     std::vector<std::int32_t> seen;
-    for (const std::int32_t row : view.rows) seen.push_back(labels[row]);
-    sum += rand_agreement(
-        seen, cut_by(ReadoutKind::spectral, view.reading, view.graph, evidence.clusters, team));
+    for (const std::int32_t row : excerpt.rows) seen.push_back(labels[row]);
+    sum += rand_agreement(seen, cut_by(ReadoutKind::spectral, excerpt.reading, excerpt.graph,
+                                       evidence.clusters, team));
   }
-  return sum / static_cast<double>(views.size());
+  return sum / static_cast<double>(excerpts.size());
 }
 
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations, std::span<const View> views,
-                                         Team& team) {
-  std::vector<CountEvidence> all = gather_evidence(reading, graph, most, views, team);
+                                         const Variations& variations,
+                                         std::span<const Excerpt> excerpts, Team& team) {
+  std::vector<CountEvidence> all = gather_evidence(reading, graph, most, excerpts, team);
   if (all.size() == 1) {
     all.front().score = 1;
     return all;
@@ -190,7 +191,7 @@ std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& gr
   CountEvidence& best = all[1 + best_count(std::span(all).subspan(1))];
   const auto cuts = candidates(reading, graph, best.clusters, team);
   best.survival = survival(cuts, variations, reading, graph, best.clusters).fit;
-  best.steadiness = steadiness(best, cuts.front().labels, views, team);
+  best.steadiness = steadiness(best, cuts.front().labels, excerpts, team);
   weigh_single(all, CountEvidence(best));
   return all;
 }

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "gnac/graph.h"
+#include "readout/excerpt.h"
 #include "readout/reading.h"
 #include "readout/survival.h"
-#include "readout/view.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -46,22 +46,22 @@ int reading_for(int most, std::int64_t nodes);
 /// readouts that fail differently agree, where the next eigenvalue is much larger, where no cluster
 /// is tiny and where α finds the partition likely: a weighted sum of those. One cluster is right
 /// where even the best of these cuts goes through edges that conduct, leaves no gap between
-/// eigenvalues, does not survive another look at the points, has no contrast and is not what views
-/// of fewer points find: a logistic function of these. The weights are fitted to synthetic problems
-/// (bench/fit_certainty.py). If there are views, their evidence counts as much as that of all
-/// points.
+/// eigenvalues, does not survive another look at the points, has no contrast and is not what
+/// excerpts of fewer points find: a logistic function of these. The weights are fitted to synthetic
+/// problems (bench/fit_certainty.py). If there are excerpts, their evidence counts as much as that
+/// of all points.
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations, std::span<const View> views,
-                                         Team& team);
+                                         const Variations& variations,
+                                         std::span<const Excerpt> excerpts, Team& team);
 
 /// What the scores are made of, without scores: for fitting.
 std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           std::span<const View> views, Team& team);
+                                           std::span<const Excerpt> excerpts, Team& team);
 
-/// Mean adjusted Rand index of the spectral cut of all points with those of the views; without
-/// views, the agreement of two readouts in its place.
+/// Mean adjusted Rand index of the spectral cut of all points with those of the excerpts; without
+/// excerpts, the agreement of two readouts in its place.
 double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
-                  std::span<const View> views, Team& team);
+                  std::span<const Excerpt> excerpts, Team& team);
 
 /// Position of the largest score; the larger number of clusters among equals.
 std::size_t best_count(std::span<const CountEvidence> evidence);

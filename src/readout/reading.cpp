@@ -62,13 +62,19 @@ Reading survey(const Graph& graph, PointsView points, std::span<const float> con
                std::uint64_t seed, Team& team) {
   if (graph.nodes <= kMostSurveyed)
     return read_conductance(graph, points, conductance, 1, most, seed, team);
-  Reading reading = begin(graph, points, conductance, 1, most, team);
-  const Groups& groups = reading.groups.emplace(
-      group_nodes(graph, reading.affinity, reading.merges, reading.bridges, kSurveyGroups));
+  return read_groups(begin(graph, points, conductance, 1, most, team), graph, most, seed, team);
+}
+
+Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team) {
+  known.fewest = 1;
+  known.most = most;
+  known.sharp.reset();
+  const Groups& groups = known.groups.emplace(
+      group_nodes(graph, known.affinity, known.merges, known.bridges, kSurveyGroups));
   const auto count = spectral_counts(groups.graph, groups.bridges, 1, most);
-  reading.spectrum = spectrum(groups.graph, groups.affinity, most, count,
-                              {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
-  return reading;
+  known.spectrum = spectrum(groups.graph, groups.affinity, most, count,
+                            {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
+  return known;
 }
 
 void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team) {

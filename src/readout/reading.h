@@ -51,6 +51,9 @@ inline constexpr std::int64_t kSurveyGroups = 5'000;
 Reading survey(const Graph& graph, PointsView points, std::span<const float> conductance, int most,
                std::uint64_t seed, Team& team);
 
+/// The same from a reading of every node: only the groups and their eigenvectors are computed.
+Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
+
 /// From here on the spectral cut of a survey into `clusters` is that of every node, as
 /// read_conductance() for this number gives it. Nothing changes where there are no groups.
 void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team);

@@ -17,6 +17,7 @@ struct Boruvka {
   const LeafTree& tree;
   std::vector<std::int32_t> group;       ///< per position
   std::vector<std::int32_t> node_group;  ///< per node, -1 if mixed
+  std::vector<std::int32_t> leaf_node;   ///< per leaf: its node
   std::vector<std::int32_t> nearest;     ///< per position: nearest foreign position, or -1
   std::vector<double>
       squared;  ///< per position: its squared distance; a lower bound if nearest is -1
@@ -91,9 +92,61 @@ struct Walk {
   }
 };
 
+/// Whether a foreign leaf is so near to a leaf of one group that a pair of their points may be the
+/// group's way out. Most leaves of a large group are far from all others, and are done with here.
+template <int D>
+struct LeafWalk {
+  const Boruvka& b;
+  std::int32_t from = 0;  ///< the leaf's node
+  std::int32_t own = 0;   ///< its group
+  double bound = 0;
+
+  double gap(std::int32_t node) const {
+    const std::int64_t columns = D > 0 ? D : b.tree.box_stride();
+    double sum = 0;
+    for (std::int64_t c = 0; c < columns; ++c) {
+      const double out =
+          std::max(std::max(b.tree.low[node * columns + c] - b.tree.high[from * columns + c],
+                            b.tree.low[from * columns + c] - b.tree.high[node * columns + c]),
+                   0.0);
+      sum += out * out;
+    }
+    return sum;
+  }
+
+  bool visit(std::int32_t index) const {
+    if (b.node_group[index] == own || gap(index) > bound) return false;
+    if (b.tree.nodes[index].leaves == 1) return true;
+    return visit(LeafTree::left(index)) || visit(b.tree.right(index));
+  }
+};
+
+/// Notes, of a leaf of one group, that none of its points has a way out within the group's bound.
+/// False if there may be one, or if the leaf is mixed.
+template <int D>
+bool pass_over(Boruvka& b, std::int64_t leaf) {
+  const std::int32_t node = b.leaf_node[leaf];
+  const std::int32_t own = b.node_group[node];
+  if (own < 0) return false;
+  const double bound = b.shortest[own].load(std::memory_order_relaxed);
+  if (LeafWalk<D>{b, node, own, bound}.visit(0)) return false;
+  const std::int64_t begin = leaf * kLeafWidth;
+  for (std::int64_t p = begin; p < begin + b.tree.leaf_size(leaf); ++p) {
+    if (b.nearest[p] >= 0 && b.group[b.nearest[p]] != own) continue;
+    b.nearest[p] = -1;
+    b.squared[p] = std::max(b.squared[p], bound);
+  }
+  return true;
+}
+
 template <int D>
 void search(Boruvka& b, std::int64_t begin, std::int64_t end) {
+  static_assert(kBlock % kLeafWidth == 0);
   for (std::int64_t p = begin; p < end; ++p) {
+    if (p % kLeafWidth == 0 && pass_over<D>(b, p / kLeafWidth)) {
+      p += kLeafWidth - 1;
+      continue;
+    }
     const std::int32_t own = b.group[p];
     if (b.nearest[p] >= 0 && b.group[b.nearest[p]] != own) continue;
     const double bound = b.shortest[own].load(std::memory_order_relaxed);
@@ -186,9 +239,13 @@ std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std:
   Boruvka b{.tree = tree,
             .group = std::vector<std::int32_t>(tree.n),
             .node_group = std::vector<std::int32_t>(tree.nodes.size()),
+            .leaf_node = std::vector<std::int32_t>(tree.leaves()),
             .nearest = std::vector<std::int32_t>(tree.n, -1),
             .squared = std::vector<double>(tree.n, 0.0),
             .shortest = std::vector<std::atomic<double>>(components)};
+  for (std::int32_t v = 0; v < std::ssize(tree.nodes); ++v) {
+    if (tree.nodes[v].leaves == 1) b.leaf_node[tree.nodes[v].first_leaf] = v;
+  }
   DisjointSets sets(components);
   links.reserve(components - 1);
   while (std::ssize(links) < components - 1) {

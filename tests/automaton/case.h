@@ -98,7 +98,8 @@ inline TwinState user_state(const float* state, const Cells& cells) {
 
 inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team& team) {
   const Cells cells = lay_out(c.graph, c.points, c.shape, team);
-  Automaton automaton(cells, c.shape, c.options.update_scale, c.options.seed_scale, true, team);
+  Automaton automaton(cells, c.shape, c.options.update_scale, c.options.seed_scale, Keeps::adjoint,
+                      team);
   Tape tape(cells, c.shape, c.options.rollout);
   std::vector<float> xi(c.xi.size());
   for (std::int64_t v = 0; v < cells.n; ++v) {

@@ -61,7 +61,7 @@ struct UniversalEpoch {
 inline UniversalEpoch run_engine(const UniversalCase& c, Team& team) {
   const Cells cells = lay_out(c.graph, FeatureView{c.features.cell, c.features.edge}, c.rule, team);
   const EdgeTargets targets = edge_targets(cells, c.labels);
-  Automaton automaton(cells, c.rule.shape, c.rule.update_scale, 0, true, team);
+  Automaton automaton(cells, c.rule.shape, c.rule.update_scale, 0, Keeps::adjoint, team);
   Tape tape(cells, c.rule.shape, c.rule.steps);
   UniversalEpoch epoch;
   epoch.gradient.resize(c.rule.values.size());

@@ -39,6 +39,17 @@ std::string file_of(std::string_view bytes) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
+/// The same file under a name that ends in .npy, while this lives.
+struct NamedAsArray {
+  std::string name = "/tmp/gnac-fuzz-" + std::to_string(::getpid()) + ".npy";
+  explicit NamedAsArray(const std::string& path) {
+    if (::symlink(path.c_str(), name.c_str()) != 0) throw std::runtime_error("no link was made");
+  }
+  ~NamedAsArray() { ::unlink(name.c_str()); }
+  NamedAsArray(const NamedAsArray&) = delete;
+  NamedAsArray& operator=(const NamedAsArray&) = delete;
+};
+
 /// Bit for bit, for NaN differs from itself.
 bool same(std::span<const double> a, std::span<const double> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
@@ -119,6 +130,14 @@ void fuzz_files(std::string_view bytes) {
     case 17:
       read_array(path, bytes.substr(1), true);
       break;
+    case 18:
+    case 19: {
+      const NamedAsArray array(path);
+      ReadOptions options;
+      if (choice == 19) options.categorical = {kAllCategorical};
+      read_points(std::vector<std::string>{array.name, path}, options);
+      break;
+    }
     default:
       read_bytes("/dev/null");
   }

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <type_traits>
+
+namespace gnac::detail {
+
+/// Frees the memory of these vectors. Assigning {} to a vector would only empty it.
+template <class... Vectors>
+void let_go(Vectors&... vectors) {
+  (std::decay_t<Vectors>().swap(vectors), ...);
+}
+
+}  // namespace gnac::detail
