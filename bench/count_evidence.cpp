@@ -1,8 +1,9 @@
 // What speaks for each number of clusters, as CSV on standard output: what fit_certainty.py fits
 // weights and limits of src/readout/cluster_count.cpp and the confidence to.
-//   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS [shapes]
+//   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS [shapes|plane]
 //          count_evidence files FILE...     the last column of each is the cluster, from 1 on
-// "shapes": at most three dimensions, no mixtures and no tables.
+// "shapes": at most three dimensions, no mixtures and no tables. "plane": mixtures and blobs in at
+// most three dimensions.
 // Of four synthetic problems in a row two are as drawn, one is reduced to its largest cluster and
 // one to two, three or four of its clusters, for users' data often have few.
 #include <fmt/format.h>
@@ -17,6 +18,7 @@
 #include "data/problems.h"
 #include "data/read_points.h"
 #include "gnac/model.h"
+#include "model/excerpts.h"
 #include "model/fit.h"
 #include "readout/agreement.h"
 #include "readout/cluster_count.h"
@@ -81,16 +83,18 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
   const Reading reading = survey(graph, model.points, model.evolution.conductance,
                                  reading_for(most, graph.nodes), 7, team);
   const Variations varied = variations(reading, graph, team);
-  for (const CountEvidence& e : gather_evidence(reading, graph, most, team)) {
+  const std::vector<Excerpt> excerpts = excerpts_of(model, most, team);
+  for (const CountEvidence& e : gather_evidence(reading, graph, most, excerpts, team)) {
     if (e.clusters == 1) continue;
     const auto cuts = candidates(reading, graph, e.clusters, team);
     fmt::print(
         "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f},"
-        "{:.4f}\n",
+        "{:.4f},{:.4f}\n",
         name, model.points.n, problem.clusters, e.clusters,
         score(cuts.front().labels, problem.labels), e.agreement, e.nested, e.boundary, e.cut_alpha,
         e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
-        survival(cuts, varied, reading, graph, e.clusters).fit);
+        survival(cuts, varied, reading, graph, e.clusters).fit,
+        steadiness(e, cuts.front().labels, excerpts, team));
   }
 }
 
@@ -115,7 +119,7 @@ int main(int argc, char** argv) {
   Team team(1);
   constexpr std::string_view kColumns =
       "problem,points,true,clusters,ari,agreement,nested,boundary,cut,contrast,level,gap,"
-      "likelihood,least,survival\n";
+      "likelihood,least,survival,steadiness\n";
   if (words.size() >= 6 && words[0] == "problems") {
     ProblemOptions kind;
     kind.least_points = std::stoi(words[3]);
@@ -124,8 +128,10 @@ int main(int argc, char** argv) {
     kind.closeness = std::stod(words[5]);
     if (words.size() > 6) {
       kind.most_dimensions = 3;
-      for (const Family family : {Family::mixtures, Family::tables})
-        kind.without |= 1U << static_cast<unsigned>(family);
+      const auto bit = [](Family family) { return 1U << static_cast<unsigned>(family); };
+      kind.without = bit(Family::mixtures) | bit(Family::tables);
+      if (words[6] == "plane")
+        kind.without = ~(bit(Family::mixtures) | bit(Family::blobs) | bit(Family::noise));
     }
     fmt::print("{}", kColumns);
     for (std::uint64_t p = 0; p < std::stoull(words[2]); ++p) {
@@ -142,7 +148,7 @@ int main(int argc, char** argv) {
   }
   fmt::print(stderr,
              "usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS "
-             "[shapes]\n"
+             "[shapes|plane]\n"
              "       count_evidence files FILE...\n");
   return 2;
 }

@@ -92,9 +92,11 @@ def fit_score(parts, w):
 
 
 def at_best(parts, w):
-    """Of the best cut into several: mean α across it, gap of eigenvalues by agreement, survival, contrast; and its ARI."""
+    """Of the best cut into several: mean α across it, gap of eigenvalues by agreement, survival, contrast, steadiness; and
+    its ARI."""
     best = [part[np.argmax(design(part) @ w)] for part in parts]
-    return np.array([(b["cut"], np.clip(b["agreement"] * b["gap"], -1, 3), b["survival"], b["contrast"], b["ari"]) for b in best])
+    return np.array([(b["cut"], np.clip(b["agreement"] * b["gap"], -1, 3), b["survival"], b["contrast"], b["steadiness"],
+                      b["ari"]) for b in best])
 
 
 def fit_several(one, files, w):
@@ -102,25 +104,25 @@ def fit_several(one, files, w):
     shifted so that KEEP of them stay. (The gap alone must do where many points make boundaries conduct.)"""
     single, alone = at_best(one, w), at_best([p for file in files for p in file if p["true"][0] == 1], w)
     several = at_best([p for file in files for p in file if p["true"][0] > 1], w)
-    clear = several[several[:, 4] > 0.4]
-    x = np.vstack([single, alone, clear])[:, :4]
+    clear = several[several[:, -1] > 0.4]
+    x = np.vstack([single, alone, clear])[:, :-1]
     y = np.r_[np.zeros(len(single) + len(alone)), np.ones(len(clear))]
     weight = np.r_[np.full(len(single), 3.0), np.ones(len(alone)), np.ones(len(clear))]
     weight[y == 0] *= weight[y == 1].sum() / weight[y == 0].sum()
     spread = x.std(axis=0)
 
     def loss(v):
-        z = (x / spread) @ v[:4] + v[4]
+        z = (x / spread) @ v[:-1] + v[-1]
         gradient = weight * (1 / (1 + np.exp(-z)) - y)
-        penalty = np.r_[v[:4], 0]
+        penalty = np.r_[v[:-1], 0]
         return weight @ (np.logaddexp(0, z) - y * z) + 0.5 * penalty @ penalty, np.r_[gradient @ (x / spread), gradient.sum()] + penalty
 
-    v = minimize(loss, np.zeros(5), jac=True).x[:4] / spread
+    v = minimize(loss, np.zeros(1 + x.shape[1]), jac=True).x[:-1] / spread
     gap = np.quantile(single[:, 1], 1 - GAPS)
-    offset = -np.quantile((single[:, :4] @ v)[single[:, 1] < gap], KEEP / np.mean(single[:, 1] < gap))
-    taken = lambda rows: (rows[:, :4] @ v + offset <= 0) & (rows[:, 1] < gap)
+    offset = -np.quantile((single[:, :-1] @ v)[single[:, 1] < gap], KEEP / np.mean(single[:, 1] < gap))
+    taken = lambda rows: (rows[:, :-1] @ v + offset <= 0) & (rows[:, 1] < gap)
     print(f"{taken(single).mean():.1%} of {len(single)} single clusters found, {taken(alone).mean():.1%} of {len(alone)} that are parts "
-          f"of problems; of several {taken(several).mean():.1%} are taken for one, {several[taken(several), 4].sum() / several[:, 4].sum():.2%} of their ARI")
+          f"of problems; of several {taken(several).mean():.1%} are taken for one, {several[taken(several), -1].sum() / several[:, -1].sum():.2%} of their ARI")
     return [*v, offset, gap]
 
 
@@ -168,7 +170,7 @@ def main():
     w = fit_weights(parts, importance)
     new = dict(zip(WEIGHTS, w))
     new["kScale"], new["kShift"] = fit_score(parts, w)
-    names = ("kSeveralCut", "kSeveralGap", "kSeveralSurvival", "kSeveralContrast", "kSeveralOffset", "kSeveralGapAlone")
+    names = ("kSeveralCut", "kSeveralGap", "kSeveralSurvival", "kSeveralContrast", "kSeveralSteadiness", "kSeveralOffset", "kSeveralGapAlone")
     new |= zip(names, fit_several(problems(single_csv), files, w))
     new["kConfidenceSurvival"], new["kConfidenceContrast"], new["kConfidenceOffset"] = fit_confidence(parts)
     noisy, clean = (np.genfromtxt(path, delimiter=",", names=True) for path in (noisy_csv, clean_csv))

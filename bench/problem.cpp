@@ -58,7 +58,7 @@ Epoch::Epoch(const Points& points, const Graph& graph, const Options& use, Team&
 }
 
 void Epoch::run() {
-  training_epoch(gradient, automaton, tape, cells, values, xi.data(), pairs, options, team);
+  training_epoch(gradient, automaton, tape, values, {xi.data(), pairs}, options);
 }
 
 TimedTraining timed_training(PointsView points, const Graph& graph, const Options& options,

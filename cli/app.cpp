@@ -28,37 +28,40 @@ using namespace detail;
 namespace {
 
 struct Command {
-  const char* name;
+  std::string_view name;
   const char* help;
   Action (*add)(CLI::App&);
   bool configurable = true;  ///< has --config
+  bool describes = false;    ///< needs the flags of all commands, not only its own
 };
 
 constexpr std::array kCommands{
     Command{"fit", "Partition points into clusters, by G-NAC or another method", add_fit},
-    Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
     Command{"predict", "Label new points by a fitted model", add_predict},
-    Command{"compare", "Run several methods side by side", add_compare},
     Command{"score", "Score labels against a reference, the points or the edges", add_score},
+    Command{"compare", "Run several methods side by side", add_compare},
+    Command{"doctor", "Find problems in a table that would hurt a fit", add_doctor},
     Command{"generate", "Make one of the built-in samples", add_generate},
+    Command{"deploy", "Evolve a saved rule on new points and partition them", add_deploy},
     Command{"pretrain", "Train a universal rule on synthetic problems", add_pretrain},
     Command{"study", "Run the paper's experiments and report them", add_study, false},
     Command{"methods", "List the methods and their options", add_methods, false},
     Command{"options", "List every option of G-NAC", add_options, false},
-    Command{"doctor", "Find problems in a table that would hurt a fit", add_doctor, true},
     Command{"info", "Show this build and machine, or what is in a file", add_info, false},
     Command{"completion", "Print a script that completes commands and flags in a shell",
-            add_completion, false},
-    Command{"help", "Explain the program or one of its commands", add_help, false},
+            add_completion, false, true},
+    Command{"help", "Explain the program or one of its commands", add_help, false, true},
     Command{"version", "Show the version", add_version, false},
 };
 
 constexpr const char* kExamples = R"(Examples:
+  gnac fit points.csv -o labels.txt --summary             as many clusters as there seem to be
+  gnac fit points.csv -k 3 --page out.html -o labels.txt  three, and a page to look at
+  gnac fit points.csv --model model.safetensors > labels.txt
+  gnac predict model.safetensors more.csv > more-labels.txt
+  gnac compare points.csv -k 3 --picture methods.png
+Without data of your own:
   gnac generate spirals -n 1000 -o points.csv --labels truth.txt
-  gnac fit points.csv -k 3 -o labels.txt --save rule.safetensors --summary
-  gnac deploy rule.safetensors more.csv -k 3 > labels.txt
-  gnac score truth.txt labels.txt
-  gnac compare points.csv -k 3 --reference truth.txt --picture methods.svg
 
 Labels go to standard output unless -o names a file; progress goes to standard error.
 Exit codes: 0 fine, 2 bad input or option, 130 stopped by Ctrl-C, 143 by SIGTERM, 1 anything else,
@@ -74,6 +77,8 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   std::string what = error.what();
   if (!at.get_subcommands({}).empty()) {
     what = "a command is missing";
+  } else if (what.starts_with("--clusters is required")) {
+    what = "the number of clusters is missing; give it with -k";
   } else if (error.get_name() == "ArgumentMismatch") {
     what = what.substr(0, what.find(':')) + " takes one value, once";
   } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {
@@ -84,19 +89,24 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app{
-      "Graph Neural Automata Clustering: find clusters of any shape by a cellular automaton\n"
-      "on the neighbourhood graph of the points, into K clusters or as many as there are."};
+      "Graph Neural Automata Clustering: finds clusters of any shape by a cellular automaton\n"
+      "on the neighbourhood graph of the points. It chooses how many, or makes as many as asked."};
   app.name("gnac");
   set_help_style(app);
   app.set_version_flag("--version", fmt::format("gnac {}", version()), "show the version and exit");
   app.require_subcommand(1);
   app.footer(kExamples);
 
+  // The flags of all commands would take some milliseconds, a good part of a small fit.
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const auto asked = std::ranges::find(kCommands, first, &Command::name);
+  const bool all = asked == kCommands.end() || asked->describes;
   std::vector<std::pair<const CLI::App*, Action>> actions;
   for (const Command& command : kCommands) {
-    CLI::App* sub = app.add_subcommand(command.name, command.help);
+    CLI::App* sub = app.add_subcommand(std::string(command.name), command.help);
     sub->group("Commands");
     sub->footer("");
+    if (!all && command.name != first) continue;
     actions.emplace_back(sub, command.add(*sub));
     if (command.configurable) add_config_flags(*sub);
   }

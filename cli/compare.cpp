@@ -93,10 +93,7 @@ void run_rows(Comparison& comparison, PointsView points, bool quiet) {
   }
 }
 
-void compare(const CompareFlags& flags) {
-  Comparison comparison;
-  comparison.options = chosen_options(flags);
-  for (const std::string& name : flags.methods) method_info(name);
+void check_files(const CompareFlags& flags) {
   std::vector<FlagAndPath> outputs;
   if (!flags.picture.empty()) {
     check_picture_name("--picture", flags.picture);
@@ -107,6 +104,13 @@ void compare(const CompareFlags& flags) {
     outputs.emplace_back("--page", flags.page);
   }
   check_outputs(outputs, flags.input.files());
+}
+
+void compare(const CompareFlags& flags) {
+  Comparison comparison;
+  comparison.options = chosen_options(flags);
+  for (const std::string& name : flags.methods) method_info(name);
+  check_files(flags);
   Input input = read_input(flags.input, flags.clusters);
   ComparisonParts parts{
       .read = {"read", input.seconds,

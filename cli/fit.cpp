@@ -109,6 +109,31 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
                           seconds_since(start)};
 }
 
+void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional<Rule>& rule,
+              const Observer& observer) {
+  const bool lean = !wants_arrays(flags.output);
+  if (lean) run.points = {};  // the fit takes them over
+  const FitData data{.points = input.table.points,
+                     .categories = input.table.categories,
+                     .edges = input.graph ? &*input.graph : nullptr,
+                     .rule = rule ? &*rule : nullptr,
+                     .labels_only = !wants_rule(flags.output),
+                     .lean = lean,
+                     .own_points = lean ? &input.table.points : nullptr,
+                     .keep = !flags.output.paths.at("--page").empty()};
+  if (flags.output.verbose > 0) {
+    const double bytes = expected_bytes(data, flags.clusters, run.options);
+    tell_lines("{:<18} {:>8}, expected at most\n", "memory", detail::size_text(bytes));
+  }
+  const ScaleMode asked = run.options.scale;
+  run.model = fit(data, flags.clusters, run.options, observer);
+  run.clusters = run.model.clusters;
+  run.options.scale = run.model.options.scale;
+  if (run.options.scale != asked)
+    run.scale = fmt::format("{}, chosen by auto", to_string(run.options.scale));
+  if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);
+}
+
 void fit_command(const FitFlags& flags) {
   const MethodInfo& method = method_info(flags.method);
   const bool is_gnac = method.name == "gnac";
@@ -142,26 +167,7 @@ void fit_command(const FitFlags& flags) {
     ProgressLine line(flags.output.quiet, is_gnac ? "" : flags.method, has_stages(method));
     const Observer observer = make_observer(line);
     if (is_gnac) {
-      const bool lean = !wants_arrays(flags.output);
-      if (lean) run.points = {};  // the fit takes them over
-      const FitData data{.points = points,
-                         .categories = input.table.categories,
-                         .edges = input.graph ? &*input.graph : nullptr,
-                         .rule = rule ? &*rule : nullptr,
-                         .labels_only = !wants_rule(flags.output),
-                         .lean = lean,
-                         .own_points = lean ? &input.table.points : nullptr,
-                         .keep = !flags.output.paths.at("--page").empty()};
-      if (flags.output.verbose > 0) {
-        const double bytes = expected_bytes(data, flags.clusters, run.options);
-        tell_lines("{:<18} {:>8}, expected at most\n", "memory", detail::size_text(bytes));
-      }
-      run.model = fit(data, flags.clusters, run.options, observer);
-      run.clusters = run.model.clusters;
-      run.options.scale = run.model.options.scale;
-      if (run.options.scale != options.gnac.scale)
-        run.scale = fmt::format("{}, chosen by auto", to_string(run.options.scale));
-      if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);
+      run_gnac(run, flags, input, rule, observer);
     } else {
       run_other(run, method, options, points, observer);
     }
@@ -177,6 +183,7 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
+  add_output_flags(app, flags->output, true);
   app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")
       ->group("Method");
@@ -186,10 +193,9 @@ Action add_fit(CLI::App& app) {
       ->allow_extra_args(false)
       ->group("Method");
   add_preset_flag(app, flags->options);
-  add_output_flags(app, flags->output, true);
   add_option_flags(app, flags->options, fit_options());
   app.footer(R"(Examples:
-  gnac fit points.csv > labels.txt
+  gnac fit points.csv -o labels.txt --summary
   gnac fit points.csv --page out.html -o labels.txt
   gnac fit points.csv -k 3 --outliers --memberships shares.csv > labels.txt
   gnac fit table.csv -k 5 --columns height,weight --id-column name -o labels.csv

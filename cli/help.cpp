@@ -1,9 +1,14 @@
 #include "help.h"
 
+#include <fmt/format.h>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+
+#include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace gnac::cli {
@@ -12,7 +17,7 @@ namespace {
 class Style : public CLI::Formatter {
  public:
   Style() {
-    column_width(28);
+    column_width(kColumn);
     label("OPTIONS", "options");
     label("SUBCOMMAND", "COMMAND");
     label("Positionals", "Arguments");
@@ -21,21 +26,66 @@ class Style : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
     return app->get_description() + "\n\n" + make_usage(app, std::move(name)) +
-           make_positionals(app) + groups(app) + make_subcommands(app, mode) + "\n" +
+           make_positionals(app) + groups(app, mode) + make_subcommands(app, mode) + "\n" +
            make_footer(app);
   }
 
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name =
+        "  " + make_option_name(option, is_positional) + make_option_opts(option);
+    std::string text = fmt::format("{:<{}}", name, kColumn);
+    if (display_width(name) >= kColumn) text = name + "\n" + std::string(kColumn, ' ');
+    return text + wrapped(make_option_desc(option)) + "\n";
+  }
+
  private:
+  static constexpr std::size_t kColumn = 28;  ///< where explanations start
+  static constexpr std::size_t kWidth = 100;  ///< of a line
+
+  /// Characters, not bytes.
+  static std::size_t display_width(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+  }
+
+  /// Lines that break between words and start below each other.
+  static std::string wrapped(const std::string& text) {
+    std::string out;
+    std::size_t at = kColumn;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+      const std::size_t width = display_width(word);
+      if (!out.empty() && at + 1 + width > kWidth) {
+        out += "\n" + std::string(kColumn, ' ');
+        at = kColumn;
+      } else if (!out.empty()) {
+        out += ' ';
+        ++at;
+      }
+      out += word;
+      at += width;
+    }
+    return out;
+  }
+
   // One blank line before each group; make_groups() of the library puts a second one after it.
-  std::string groups(const CLI::App* app) const {
-    std::string text;
+  std::string groups(const CLI::App* app, CLI::AppFormatMode mode) const {
+    std::string text, last;
     for (const std::string& group : app->get_groups()) {
       const auto options = app->get_options([&](const CLI::Option* option) {
         return option->get_group() == group && option->nonpositional();
       });
-      if (!options.empty()) text += make_group(group, false, options);
+      if (options.empty()) continue;
+      if (group != kRareGroup) {
+        text += make_group(group, false, options);
+      } else if (mode == CLI::AppFormatMode::All) {
+        last = make_group(group, false, options);
+      } else {
+        last = fmt::format("\n{}:\n  {} more options; see 'gnac help {}'\n", group, options.size(),
+                           app->get_name());
+      }
     }
-    return text;
+    return text + last;
   }
 };
 

@@ -1,4 +1,4 @@
-// gnac help and gnac version: the same as --help and --version.
+// gnac help, which lists every option, and gnac version.
 #include <fmt/format.h>
 
 #include <memory>
@@ -34,7 +34,7 @@ void help(const CLI::App& root, const HelpFlags& flags) {
   if (!flags.manual.empty()) return write_manual(root, flags.manual);
   const CLI::App& command = command_at(root, flags.words);
   write_stdout(
-      command.get_formatter()->make_help(&command, place_of(command), CLI::AppFormatMode::Normal));
+      command.get_formatter()->make_help(&command, place_of(command), CLI::AppFormatMode::All));
 }
 
 }  // namespace

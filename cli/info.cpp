@@ -7,6 +7,9 @@
 
 #include "automaton/kernels/kernels.h"
 #include "commands.h"
+#include "data/bytes.h"
+#include "data/safetensors.h"
+#include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "gnac/version.h"
 #include "output.h"
@@ -53,6 +56,44 @@ std::string rule_text(const std::string& path) {
   return text;
 }
 
+/// "3 of 334, 333, 333 points", or the range of their sizes.
+std::string clusters_text(const Model& model) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(model.clusters), 0);
+  for (const std::int32_t label : model.labels()) ++sizes[label];
+  constexpr std::size_t kMost = 12;
+  const auto [least, most] = std::ranges::minmax(sizes);
+  const std::string range = fmt::format("{} to {}", least, most);
+  return fmt::format("{} of {} points", sizes.size(),
+                     sizes.size() <= kMost ? fmt::format("{}", fmt::join(sizes, ", ")) : range);
+}
+
+std::string model_text(const std::string& path) {
+  const Model model = read_model(path);
+  const bool universal = model.rule.shape.form == RuleForm::universal;
+  std::string text = fmt::format(
+      "{}: a fitted model\n"
+      "points     {} x {}, scale {}\n"
+      "clusters   {}\n"
+      "graph      {} edges, {} neighbours per point\n"
+      "rule       {}\n",
+      path, model.points.n, model.points.d, to_string(model.options.scale), clusters_text(model),
+      model.graph.edges.size(), model.options.neighbors,
+      model.evolution.steps == 0 ? "none"
+      : universal                ? "universal"
+                                 : "trained on the points");
+  if (!model.confidence.clusters.empty())
+    text += fmt::format("confidence {:.2f}\n", model.confidence.fit);
+  return text;
+}
+
+/// A rule or a model.
+std::string safetensors_text(const std::string& path) {
+  const auto metadata = parse_safetensors(read_bytes(path), path).metadata;
+  const auto format = metadata.find("format");
+  const bool model = format != metadata.end() && format->second == "gnac-model";
+  return model ? model_text(path) : rule_text(path);
+}
+
 std::string column_text(const PointTable& table, std::int64_t c) {
   const PointsView points = table.points;
   double least = points(0, c);
@@ -77,7 +118,7 @@ std::string points_text(const std::string& path, const ReadOptions& columns) {
 }
 
 /// A safetensors file starts with the 8-byte length of its JSON header.
-bool looks_like_rule(const std::string& path) {
+bool is_safetensors(const std::string& path) {
   if (path.ends_with(".safetensors")) return true;
   std::ifstream file(path, std::ios::binary);
   char start[9] = {};
@@ -89,12 +130,13 @@ bool looks_like_rule(const std::string& path) {
 Action add_info(CLI::App& app) {
   auto path = std::make_shared<std::string>();
   auto columns = std::make_shared<ReadOptions>();
-  app.add_option("FILE", *path, "a rule or a table of points; without it: this build and machine")
+  app.add_option("FILE", *path,
+                 "a model, a rule or a table of points; without it: this build and machine")
       ->option_text(" ");
   add_column_flags(app, *columns, "About a table");
   return [path, columns] {
     if (path->empty()) return print_text(machine_text());
-    print_text(looks_like_rule(*path) ? rule_text(*path) : points_text(*path, *columns));
+    print_text(is_safetensors(*path) ? safetensors_text(*path) : points_text(*path, *columns));
   };
 }
 

@@ -21,17 +21,24 @@ namespace {
 int parse_clusters(const std::string& text, bool may_be_chosen) {
   if (text == "auto" && may_be_chosen) return kChooseClusters;
   int clusters = 0;
-  if (parse_number(text, clusters) && clusters >= 1) return clusters;
+  if (parse_value(text, clusters) && clusters >= 1) return clusters;
   throw Error(fmt::format("-k cannot be '{}'; give a whole number of clusters from 1{}", text,
                           may_be_chosen ? ", or leave it out to have it chosen" : ""));
 }
 
-/// The reference labels of the rows that are left.
-std::vector<std::int32_t> without(std::vector<std::int32_t> labels,
+/// The reference labels of the rows that are left; `dropped` ascends.
+std::vector<std::int32_t> without(const std::vector<std::int32_t>& labels,
                                   const std::vector<std::int64_t>& dropped) {
-  for (auto row = dropped.rbegin(); row != dropped.rend(); ++row)
-    labels.erase(labels.begin() + *row);
-  return labels;
+  std::vector<std::int32_t> left;
+  auto next = dropped.begin();
+  for (std::int64_t row = 0; row < std::ssize(labels); ++row) {
+    if (next != dropped.end() && *next == row) {
+      ++next;
+    } else {
+      left.push_back(labels[row]);
+    }
+  }
+  return left;
 }
 
 bool is_safetensors(const std::string& path) {
@@ -145,7 +152,7 @@ Input read_input(const InputFlags& flags, int clusters) {
           fmt::format("{} has {} labels but {} has {} points; they must describe the same rows",
                       flags.reference, reference.size(), flags.name(), rows));
     }
-    reference = without(std::move(reference), dropped);
+    reference = without(reference, dropped);
   }
   if (flags.noise && reference.empty()) {
     throw Error("--noise needs the known answer; give --reference or --label-column");

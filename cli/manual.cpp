@@ -43,7 +43,8 @@ std::string synopsis(const CLI::App& command) {
   std::string text = place_of(command) + " [options]";
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
-    const std::string name = signature_of(*option);
+    std::string name = signature_of(*option);
+    if (option->get_items_expected_max() > 1) name += "...";
     text += option->get_required() ? " " + name : " [" + name + "]";
   }
   return command.get_subcommands({}).empty() ? text : text + " COMMAND";
@@ -87,10 +88,22 @@ std::string see_also(const CLI::App& command) {
   return ".SH SEE ALSO\n" + text + "\n";
 }
 
-/// "fit" for a parent whose footer shows examples; their lines stay as they are.
+/// Lines that stay as they are.
+std::string section(std::string_view title, std::string_view lines) {
+  if (lines.empty()) return "";
+  return fmt::format(".SH {}\n.nf\n{}\n.fi\n", title, roff(lines));
+}
+
+/// The text after the options: examples, then, after an empty line, anything else.
 std::string footer(const CLI::App& command) {
-  if (command.get_footer().empty()) return "";
-  return fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", roff(command.get_footer()));
+  const std::string whole = command.get_footer();
+  std::string_view text = whole;
+  constexpr std::string_view kStart = "Examples:\n";
+  if (!text.starts_with(kStart)) return section("NOTES", text);
+  text.remove_prefix(kStart.size());
+  const std::size_t end = std::min(text.find("\n\n"), text.size());
+  const std::string_view rest = text.substr(std::min(end + 2, text.size()));
+  return section("EXAMPLES", text.substr(0, end)) + section("NOTES", rest);
 }
 
 }  // namespace

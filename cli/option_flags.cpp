@@ -6,6 +6,8 @@
 
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "help.h"
+#include "options/uses.h"
 
 namespace gnac::cli {
 namespace {
@@ -29,10 +31,14 @@ std::string in_flags_words(std::string message) {
     const std::size_t at = message.find(from);
     if (at != std::string::npos) message.replace(at, from.size(), flag_of(info) + " ");
   }
+  const std::string choice = "(rule train, or preset paper)";
+  if (const auto at = message.find(choice); at != std::string::npos)
+    message.replace(at, choice.size(), "(--rule train or --preset paper)");
   return message;
 }
 
 std::string group_of(const OptionInfo& info) {
+  if (info.name == "rule") return "Method";
   std::string group(info.group);
   group[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(group[0])));
   return group;
@@ -106,10 +112,11 @@ void add_option_flags(CLI::App& app, OptionFlags& flags,
       }
       flags.given.insert_or_assign(std::string(info->name), text);
     };
+    const bool rare = detail::is_of_trained_rules(*info) && from_rule.empty();
     app.add_option_function<std::string>(flag_of(*info), set,
                                          help_of(*info, from_rule.contains(info->name)))
         ->option_text(type_of(*info))
-        ->group(group_of(*info));
+        ->group(rare ? kRareGroup : group_of(*info));
   }
 }
 

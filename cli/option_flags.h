@@ -39,8 +39,8 @@ void check_use(const OptionFlags& flags, int clusters, bool published);
 /// Declare --preset.
 void add_preset_flag(CLI::App& app, OptionFlags& flags);
 
-/// Declare the flag of each of these rows of option_table(), grouped as in the table; those in
-/// `from_rule` default to what the rule was trained with. `flags` must live as long as `app`.
+/// Declare the flags of these rows of option_table(). Those of trained rules form kRareGroup where
+/// `from_rule`, the rows that default to the rule's own, is empty. `flags` must outlive `app`.
 void add_option_flags(CLI::App& app, OptionFlags& flags,
                       const std::vector<const OptionInfo*>& settable,
                       const std::set<std::string_view>& from_rule = {});

@@ -113,19 +113,20 @@ std::string page_of(const Run& run) {
 
 const std::vector<OutputInfo>& output_table() {
   static const std::vector<OutputInfo> kTable{
-      {"--save", "the rule, as safetensors", true, false, true, ".safetensors",
-       [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
+      {"--page", "HTML: a page to look at, with everything in one file", false, false, true,
+       kPageEndings, [](const Run& run, const std::string&) { return page_of(run); }},
+      {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
+       kPictureEndings,
+       [](const Run& run, const std::string& path) {
+         return picture_bytes(partition_picture(run), path);
+       }},
+      {"--append", "the input table with a column cluster added", false, true, false, "",
+       [](const Run& run, const std::string& path) {
+         return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
+                       file_form(path));
+       }},
       {"--model", "the fitted model, for gnac predict", false, false, true, ".safetensors",
        [](const Run& run, const std::string&) { return model_bytes(run.model); }},
-      {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
-       ".json", [](const Run& run, const std::string&) { return trace_json(run); }},
-      {"--states", ".npy or text: the state of each cell at the last step, N rows", false, false,
-       true, kMatrixEndings,
-       [](const Run& run, const std::string& path) {
-         const auto& states = run.model.evolution.states;
-         return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape), "state",
-                             path);
-       }},
       {"--memberships", ".npy or text: how likely each cluster is for each point, N×K", false,
        false, true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
@@ -145,20 +146,19 @@ const std::vector<OutputInfo>& output_table() {
        [](const Run& run, const std::string&) {
          return newick(hierarchy(run.model), run.ids) + "\n";
        }},
-      {"--append", "the input table with a column cluster added", false, true, false, "",
-       [](const Run& run, const std::string& path) {
-         return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
-                       file_form(path));
-       }},
-      {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
-       kPictureEndings,
-       [](const Run& run, const std::string& path) {
-         return picture_bytes(partition_picture(run), path);
-       }},
       {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
        ".csv", [](const Run& run, const std::string&) { return edges_table(run.model); }},
-      {"--page", "HTML: a page to look at, with everything in one file", false, false, true,
-       kPageEndings, [](const Run& run, const std::string&) { return page_of(run); }},
+      {"--states", ".npy or text: the state of each cell at the last step, N rows", false, false,
+       true, kMatrixEndings,
+       [](const Run& run, const std::string& path) {
+         const auto& states = run.model.evolution.states;
+         return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape), "state",
+                             path);
+       }},
+      {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
+       ".json", [](const Run& run, const std::string&) { return trace_json(run); }},
+      {"--save", "the rule, as safetensors", true, false, true, ".safetensors",
+       [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
   };
   return kTable;
 }
@@ -170,17 +170,17 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, bool trains) {
                  "depending on the name [standard output]")
       ->option_text("FILE")
       ->group(group);
+  app.add_flag("--summary", flags.summary, "print what was found to standard error")->group(group);
+  app.add_flag("--plot", flags.plot, "draw the clusters on standard error, with block characters")
+      ->group(group);
+  app.add_flag("--outliers", flags.outliers, "label outliers -1")->group(group);
+  app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
   for (const OutputInfo& output : output_table()) {
     if (output.after_training && !trains) continue;
     app.add_option(output.flag, flags.paths[output.flag], output.help)
         ->option_text("FILE")
         ->group(group);
   }
-  app.add_flag("--one-based", flags.one_based, "number the labels from 1, not 0")->group(group);
-  app.add_flag("--outliers", flags.outliers, "label outliers -1")->group(group);
-  app.add_flag("--plot", flags.plot, "draw the clusters on standard error, with block characters")
-      ->group(group);
-  app.add_flag("--summary", flags.summary, "print what was found to standard error")->group(group);
   add_quiet_flag(app, flags.quiet);
   add_verbose_flag(app, flags.verbose);
 }
@@ -301,8 +301,9 @@ void finish_run(const Run& run, const OutputFlags& flags) {
     const bool colours = ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
     tell(partition_plot(run, colours));
   }
-  if (flags.summary || run.ari) tell_lines("{}", summary_text(run));
-  if (!flags.quiet) tell_lines("{}", findings_text(run));
+  const bool summarised = flags.summary || run.ari;
+  if (summarised) tell_lines("{}", summary_text(run));
+  if (!flags.quiet) tell_lines("{}", findings_text(run, summarised));
 }
 
 }  // namespace gnac::cli

@@ -60,6 +60,14 @@ using Lines = std::vector<std::pair<std::string, std::string>>;
 void add_gnac(Lines& lines, const Run& run) {
   const Model& model = run.model;
   const Timings& t = model.timings;
+  if (!model.counts.empty())
+    lines.emplace_back("scores", ranking_text(model.counts, 0, 5) + " by number of clusters");
+  if (!model.confidence.clusters.empty()) {
+    const auto [least, most] = std::ranges::minmax(model.confidence.clusters);
+    lines.emplace_back("confidence", fmt::format("{:.2f}; of its clusters {:.2f} to {:.2f}",
+                                                 model.confidence.fit, least, most));
+  }
+  if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
   const auto edges = model.graph.edges.size();
   const auto components = model.graph.components;
   std::string graph = fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
@@ -72,13 +80,6 @@ void add_gnac(Lines& lines, const Run& run) {
     lines.emplace_back("evolution", evolution_text(model.evolution));
   }
   lines.emplace_back("readout", readout_text(model.partition));
-  if (!model.counts.empty()) lines.emplace_back("K", ranking_text(model.counts, 0, 5));
-  if (!model.confidence.clusters.empty()) {
-    const auto [least, most] = std::ranges::minmax(model.confidence.clusters);
-    lines.emplace_back("confidence", fmt::format("{:.2f}, of single clusters {:.2f} to {:.2f}",
-                                                 model.confidence.fit, least, most));
-  }
-  if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
   lines.emplace_back(
       "seconds",
       fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total "
@@ -102,12 +103,12 @@ std::string summary_text(const Run& run) {
   lines.emplace_back("points",
                      fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, run.scale));
   lines.emplace_back("clusters", fmt::format("{} {}", run.clusters, sizes_text(run)));
+  if (run.ari) lines.emplace_back("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
   if (run.other) {
     add_other(lines, run);
   } else {
     add_gnac(lines, run);
   }
-  if (run.ari) lines.emplace_back("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
   std::size_t width = 10;
   for (const auto& [name, value] : lines) width = std::max(width, name.size());
   std::string text;
@@ -115,18 +116,18 @@ std::string summary_text(const Run& run) {
   return text;
 }
 
-std::string findings_text(const Run& run) {
+std::string findings_text(const Run& run, bool summarised) {
   std::string text;
   const Model& model = run.model;
   if (run.other) return text;
-  if (!model.counts.empty()) {
+  if (!model.counts.empty() && !summarised) {
     text += fmt::format("gnac: {} cluster{}, score {:.2f}", run.clusters,
                         run.clusters == 1 ? "" : "s", model.counts.front().score);
     if (model.counts.size() > 1)
       text += fmt::format("; next best {}", ranking_text(model.counts, 1, 2));
     text += "\n";
   }
-  if (run.flagged) {
+  if (run.flagged && !summarised) {
     const std::int64_t found = outlier_count(run);
     text += fmt::format("gnac: {} of {} points {} labelled -1, as outliers\n", found, run.n,
                         found == 1 ? "is" : "are");

@@ -10,7 +10,8 @@ namespace gnac::cli {
 std::string summary_text(const Run& run);
 
 /// What a user should always be told: the number of clusters if it was chosen, the number of
-/// outliers, and whether the partition is uncertain. "" if there is nothing to say.
-std::string findings_text(const Run& run);
+/// outliers, and whether the partition is uncertain. "" if there is nothing to say, or nothing that
+/// a summary has not said.
+std::string findings_text(const Run& run, bool summarised);
 
 }  // namespace gnac::cli

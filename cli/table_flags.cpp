@@ -78,7 +78,8 @@ PointTable read_table(const TableFlags& flags) {
                     error.what()));
   } catch (const TextValue& error) {
     throw Error(fmt::format(
-        "{}; if it is a category, give --categorical with the column's name, or --categorical all",
+        "{}; if the column names the rows, give it with --id-column; if it is a category, with "
+        "--categorical",
         error.what()));
   }
 }

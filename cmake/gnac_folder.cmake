@@ -30,8 +30,11 @@ if(GNAC_FUZZ)
   target_compile_options(gnac_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(GNAC_COVERAGE)
-  target_compile_options(gnac_settings INTERFACE --coverage -fprofile-update=atomic)  # threads count too
+  set(coverage_options --coverage -fprofile-update=atomic)  # threads count too
   target_link_options(gnac_settings INTERFACE --coverage)
+  if(NOT IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/${GNAC_COVERAGE})
+    target_compile_options(gnac_settings INTERFACE ${coverage_options})
+  endif()
 endif()
 
 # gnac_folder(NAME NEEDS folder... LINK library...): the library gnac_NAME from src/NAME.
@@ -39,6 +42,9 @@ function(gnac_folder name)
   cmake_parse_arguments(ARG "" "" "NEEDS;LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   add_library(gnac_${name} STATIC ${sources})
+  if(GNAC_COVERAGE STREQUAL name)
+    target_compile_options(gnac_${name} PRIVATE ${coverage_options} -O1 -g1)
+  endif()
   list(TRANSFORM ARG_NEEDS PREPEND gnac_)
   target_link_libraries(gnac_${name} PRIVATE gnac_settings PUBLIC ${ARG_NEEDS} ${ARG_LINK})
 endfunction()

@@ -16,6 +16,8 @@ struct CategoryColumn {
 };
 
 /// The number of 0/1 columns that they became. These come after the numeric columns.
+///
+///     const auto numeric = model.points.d - gnac::indicator_count(model.categories);
 inline std::int64_t indicator_count(std::span<const CategoryColumn> categories) {
   std::int64_t count = 0;
   for (const CategoryColumn& column : categories) count += std::ssize(column.values);

@@ -6,6 +6,12 @@
 namespace gnac {
 
 /// What the library throws: one sentence on what is wrong and what the caller can do about it.
+///
+///     try {
+///       gnac::fit(points, -1);
+///     } catch (const gnac::Error& error) {
+///       error.what();  // "cannot make -1 clusters of 60 points; give a number from 1 to 60"
+///     }
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

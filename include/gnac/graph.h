@@ -72,6 +72,9 @@ struct Graph {
 
 /// The Euclidean kNN graph of the points (options.neighbors, options.neighbor_search), symmetrised
 /// by union.
+///
+///     gnac::Graph graph = gnac::build_graph(points);
+///     graph.neighbour[graph.offset[0]];  // the first of the graph.degree(0) neighbours of point 0
 Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
 
 /// A neighbour relation from outside: directed entries i → j, as in an edge list or a sparse
@@ -85,6 +88,13 @@ struct EdgeList {
 
 /// The caller's own relation in place of kNN: union symmetrisation, weights and geometry as for
 /// kNN. Self-loops and repeated entries are dropped. Throws Error when it does not fit the points.
+///
+///     gnac::EdgeList ring{.nodes = points.n};
+///     for (std::int32_t i = 0; i < points.n; ++i) {
+///       ring.from.push_back(i);
+///       ring.to.push_back((i + 1) % static_cast<std::int32_t>(points.n));
+///     }
+///     gnac::Graph own = gnac::graph_from_edges(ring, points);
 Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options = {},
                        const Observer& observer = {});
 

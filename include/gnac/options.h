@@ -98,7 +98,7 @@ struct Options {
 };
 
 /// k for n points: options.neighbors, or if that is 0: 20 for a rule trained on the points, as
-/// published, else 15, and less below 180 points.
+/// published, else 15, and less below 105 points.
 int neighbors_for(const Options& options, std::int64_t n);
 
 /// A named configuration: "default" or "paper". Throws Error for any other name.

@@ -19,6 +19,9 @@ struct PointsView {
 };
 
 /// An owned N×d matrix of observations; converts to a PointsView.
+///
+///     gnac::Points corners{{0, 0, 0, 1, 1, 0, 1, 1}, 4, 2};
+///     corners.row(1)[1];  // 1
 struct Points {
   std::vector<double> values;  ///< n*d, row by row
   std::int64_t n = 0;

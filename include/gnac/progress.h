@@ -24,6 +24,9 @@ struct Progress {
 
 /// Called from the calling thread at each change and at least every 100 ms of work (a heartbeat
 /// with the last values). Return false to stop: the running call then throws gnac::Cancelled.
+///
+///     gnac::Observer observer = [](const gnac::Progress& now) { return now.fraction <= 1; };
+///     gnac::fit(points, 2, {}, observer);
 using Observer = std::function<bool(const Progress&)>;
 
 }  // namespace gnac

@@ -43,6 +43,9 @@ struct Tensor {
 
 /// The table of tensors: names, shapes and places in the flat arena. Weights, gradients and
 /// both AdamW moments share it.
+///
+///     for (const gnac::Tensor& tensor : gnac::rule_table(model.rule.shape))
+///       model.rule.values[tensor.offset];  // the first value of tensor.name
 std::vector<Tensor> rule_table(const RuleShape& shape);
 
 /// The row of a rule_table() with this name; throws Error when there is none.

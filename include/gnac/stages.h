@@ -29,6 +29,9 @@ struct LossTermInfo {
 };
 
 /// Every term of the objective, in the order of the struct.
+///
+///     for (const gnac::LossTerms& epoch : model.training.history)
+///       for (const gnac::LossTermInfo& term : gnac::loss_terms()) epoch.*term.value;
 std::span<const LossTermInfo> loss_terms();
 
 /// How training went.

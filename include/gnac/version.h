@@ -3,6 +3,8 @@
 namespace gnac {
 
 /// "major.minor.patch" of the library that is linked.
+///
+///     std::string linked = gnac::version();
 const char* version();
 
 }  // namespace gnac

@@ -269,7 +269,11 @@ void add_model(py::module_& module) {
       .def("page", page_of, py::arg("path"), py::arg("given"), py::arg("threads"),
            py::arg("callback"))
       .def("bytes", [](const Fitted& f) { return py::bytes(model_bytes(f.model)); })
-      .def("rule_bytes", [](const Fitted& f) { return py::bytes(rule_bytes(f.model.rule)); })
+      .def("rule_bytes",
+           [](const Fitted& f) -> py::object {
+             if (f.model.rule.values.empty()) return py::none();
+             return py::bytes(rule_bytes(f.model.rule));
+           })
       .def("save", [](const Fitted& f, const std::string& path) { write_model(f.model, path); })
       .def_static("parse",
                   [](const std::string& bytes) {

@@ -383,11 +383,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         -------
         labels : array of shape (n_samples,)
         """
-        check_is_fitted(self, "_rule")
+        rule = self._own_rule()
         points, relation = self._read(X, features, reset=False)
         clusters = _clusters(self.n_clusters if n_clusters is None else n_clusters)
         with watching(self.verbose, self.callback) as look:
-            found = _core.fit(points, clusters, self._frozen_options(), relation, self._rule, look)
+            found = _core.fit(points, clusters, self._frozen_options(), relation, rule, look)
         return found.labels
 
     def save(self, path):
@@ -396,8 +396,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         It can be used by :meth:`deploy` here, by the program and by other languages. It contains no
         points: :meth:`save_model` keeps everything.
         """
-        check_is_fitted(self, "_rule")
-        _core.save_rule(os.fspath(path), self._rule)
+        _core.save_rule(os.fspath(path), self._own_rule())
 
     def save_model(self, path):
         """Write the whole fit, the file that ``gnac fit --model`` writes and ``gnac predict``
@@ -511,6 +510,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         options["random_state"] = seed_of(self.random_state, _DEFAULTS["random_state"])
         options["n_jobs"] = threads_of(self.n_jobs)
         return options
+
+    def _own_rule(self):
+        check_is_fitted(self, "_rule")
+        if self._rule is None:
+            raise ValueError("fitted with rule='none', this estimator has no rule to save or deploy")
+        return self._rule
 
     def _frozen_options(self):
         """The options of the fit, with the current limits on threads and memory."""

@@ -61,8 +61,8 @@ def arrays(draw, dims=(0, 3), side=8):
     elif way == 6 and kind.kind in "fiu":
         made = np.ma.masked_array(made, mask=np.zeros(made.shape, bool))
     elif way == 7 and kind.kind in "fiu" and made.size:
-        file = tempfile.TemporaryFile()
-        mapped = np.memmap(file, dtype=made.dtype, mode="w+", shape=made.shape)
+        with tempfile.TemporaryFile() as file:  # the map stays when it is closed
+            mapped = np.memmap(file, dtype=made.dtype, mode="w+", shape=made.shape)
         mapped[...] = made
         made = mapped
     return made

@@ -107,6 +107,16 @@ class Deploy(unittest.TestCase):
         with self.assertRaisesRegex(NotFittedError, "contains no points"):
             loaded.predict(self.X)
 
+    def test_a_fit_without_a_rule(self):
+        model = GNAC(3, rule="none", n_jobs=1).fit(self.X)
+        self.assertEqual(sorted(set(model.labels_.tolist())), [0, 1, 2])
+        with self.assertRaisesRegex(ValueError, "no rule to save or deploy"):
+            model.deploy(self.X)
+        with self.assertRaisesRegex(ValueError, "no rule to save or deploy"):
+            model.save("nowhere")
+        with self.assertRaisesRegex(Error, "no rule to place new points with"):
+            model.predict(self.other)
+
     def test_bad_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rule.safetensors")

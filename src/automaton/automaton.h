@@ -101,6 +101,9 @@ class Automaton {
   /// The gradient of every value of the rule, in the layout of rule_table().
   void gradient(std::span<double> out);
 
+  const Cells& cells() const { return cells_; }
+  Team& team() const { return team_; }
+
   /// Bytes that an automaton of this shape keeps for this many cells and edges.
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, Keeps keeps);
 

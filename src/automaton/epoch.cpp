@@ -37,17 +37,20 @@ double Tape::bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, i
 }
 
 LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
-                         const Cells& cells, std::span<const float> values, const float* xi,
-                         std::span<const Edge> pairs, const Options& options, Team& team) {
+                         std::span<const float> values, const EpochDraws& draws,
+                         const Options& options) {
+  const Cells& cells = automaton.cells();
+  Team& team = automaton.team();
   const int steps = options.rollout;
   automaton.set_rule(values);
-  automaton.initial_state(tape.state(0), xi);
+  automaton.initial_state(tape.state(0), draws.xi);
   for (int t = 0; t < steps; ++t) {
     automaton.conductance(tape.alpha(t), tape.state(t));
     automaton.update(tape.state(t + 1), tape.state(t), tape.alpha(t), tape.message(t));
   }
 
-  LossTerms loss = final_terms(tape.d_next.data(), tape.state(steps), cells, pairs, options, team);
+  LossTerms loss =
+      final_terms(tape.d_next.data(), tape.state(steps), cells, draws.pairs, options, team);
   const int transitions = temporal_transitions(options);
   automaton.begin_adjoint();
   for (int t = steps; t > 0; --t) {
@@ -59,7 +62,7 @@ LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape&
     automaton.step_adjoint(tape.d_state.data(), tape.d_next.data(), tape.step(t - 1));
     std::swap(tape.d_state, tape.d_next);
   }
-  automaton.initial_adjoint(tape.d_next.data(), tape.state(0), xi);
+  automaton.initial_adjoint(tape.d_next.data(), tape.state(0), draws.xi);
   automaton.gradient(gradient);
   loss.total = total_loss(loss, options);
   return loss;

@@ -48,11 +48,16 @@ struct Tape {
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, int steps);
 };
 
-/// One epoch in the published form: roll the rule out from the seeds (n×d_ξ, cell order), evaluate
-/// the objective with these non-neighbour pairs (cell numbering), and differentiate it. Twin:
-/// twin_epoch().
+/// What an epoch of the published form draws, in the order and numbering of the cells.
+struct EpochDraws {
+  const float* xi = nullptr;    ///< n×d_ξ: the seeds of the rollout
+  std::span<const Edge> pairs;  ///< non-neighbours
+};
+
+/// One epoch in the published form: roll the rule out, evaluate the objective, and differentiate
+/// it. Twin: twin_epoch().
 LossTerms training_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
-                         const Cells& cells, std::span<const float> values, const float* xi,
-                         std::span<const Edge> pairs, const Options& options, Team& team);
+                         std::span<const float> values, const EpochDraws& draws,
+                         const Options& options);
 
 }  // namespace gnac::detail

@@ -61,7 +61,7 @@ Training train_rule(Rule& rule, const Cells& cells, const Graph& graph, const Op
     for (Edge& p : pairs) p = {cells.cell[p.i], cells.cell[p.j]};
 
     const LossTerms loss =
-        training_epoch(gradient, automaton, tape, cells, values, xi.data(), pairs, options, team);
+        training_epoch(gradient, automaton, tape, values, {xi.data(), pairs}, options);
     if (!std::isfinite(loss.total)) {
       throw Error(
           "training diverged in epoch " + std::to_string(epoch) +

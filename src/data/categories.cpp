@@ -24,14 +24,6 @@ bool is_text(const std::string& value) {
   }
 }
 
-std::string list_text(const std::vector<std::string>& values) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (std::size_t v = 0; v < std::min(values.size(), kMost); ++v)
-    text += (v == 0 ? "" : ", ") + cite(values[v]);
-  return text + (values.size() > kMost ? ", …" : "");
-}
-
 }  // namespace
 
 CategoryCoder::CategoryCoder(std::string name, std::vector<std::string> known)
@@ -44,7 +36,7 @@ double CategoryCoder::code_of(std::string_view text, const std::string& place) {
   if (!added) return static_cast<double>(found->second);
   if (fixed_)
     throw Error(place + ": " + cite(text) + " is not one of the categories of the fit, " +
-                list_text(values_));
+                cite_some(values_));
   if (values_.size() == kMostCategories)
     throw Error(place + ": the column has more than " + std::to_string(kMostCategories) +
                 " categories, so it names rows rather than kinds; leave it out with --columns or "

@@ -17,15 +17,6 @@ std::optional<std::size_t> column_number(std::string_view text) {
   return number;
 }
 
-std::string header_text(std::span<const std::string_view> header) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (const std::string_view field : header.first(std::min(header.size(), kMost))) {
-    text += (text.empty() ? "" : ", ") + cite(field);
-  }
-  return text + (header.size() > kMost ? ", …" : "");
-}
-
 }  // namespace
 
 bool names_columns(const ReadOptions& options) {
@@ -50,7 +41,7 @@ Selection select_columns(const ReadOptions& options, std::span<const std::string
     if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
     throw Error(name + " has no column " + cite(text) +
                 (header.empty() ? ", because it has no column names"
-                                : "; its first row is " + header_text(header)));
+                                : "; its first row is " + cite_some(header)));
   };
   const auto take = [&](const std::string& text) {
     const std::size_t column = find(text);

@@ -8,6 +8,7 @@
 
 #include "data/samples.h"
 #include "gnac/error.h"
+#include "options/option_text.h"
 
 namespace gnac::detail {
 namespace {
@@ -24,7 +25,6 @@ struct Shape {
   double radius;
 };
 
-constexpr double kAny = std::numeric_limits<double>::max();
 constexpr double kUnused = -1;
 constexpr int kFixed = 0;
 
@@ -75,12 +75,13 @@ constexpr std::array<Shape, kInfo.size()> kShapes{{
 }
 
 const Shape& shape_of(std::string_view name) {
-  std::string known;
+  std::array<std::string_view, kInfo.size()> known{};
   for (std::size_t i = 0; i < kInfo.size(); ++i) {
     if (kInfo[i].name == name) return kShapes[i];
-    known += (i == 0 ? "" : i + 1 == kInfo.size() ? " or " : ", ") + std::string(kInfo[i].name);
+    known[i] = kInfo[i].name;
   }
-  throw Error("there is no sample '" + std::string(name) + "'; give " + known);
+  throw Error("there is no sample '" + std::string(name) + "'; " +
+              suggestion(name, known, "give " + listed(known, " or ")));
 }
 
 /// The options with the sample's own defaults filled in.

@@ -1,5 +1,6 @@
 #include "data/npy.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <charconv>
@@ -17,6 +18,7 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint32_t kMaxHeader = 1 << 20;
+static_assert(kNpyStart >= kMagic.size() + 6 + kMaxHeader);
 
 /// The content of the header's Python dictionary.
 struct Header {
@@ -102,24 +104,20 @@ Header parse_header(std::string_view& bytes, const std::string& name) {
   return header;
 }
 
+/// To places in `out` that are `stride` apart.
 template <class T>
-void convert(const NpyLayout& in, std::int64_t begin, std::int64_t end, double* out) {
-  const auto at = [&](std::int64_t index) {
+void convert(const char* bytes, std::int64_t count, std::int64_t stride, double* out) {
+  for (std::int64_t i = 0; i < count; ++i) {
     T value;
-    std::memcpy(&value, in.values.data() + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-    return static_cast<double>(value);
-  };
-  for (std::int64_t r = begin; r < end; ++r) {
-    for (std::int64_t c = 0; c < in.cols; ++c) {
-      *out++ = at(in.fortran ? c * in.rows + r : r * in.cols + c);
-    }
+    std::memcpy(&value, bytes + i * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+    out[i * stride] = static_cast<double>(value);
   }
 }
 
 struct TypeReader {
   std::string_view type;
   std::int64_t size;
-  void (*convert)(const NpyLayout&, std::int64_t, std::int64_t, double*);
+  void (*convert)(const char* bytes, std::int64_t count, std::int64_t stride, double* out);
 };
 
 constexpr TypeReader kTypes[] = {
@@ -147,9 +145,10 @@ bool is_npy(std::string_view bytes) {
   return bytes.starts_with(kMagic);
 }
 
-NpyLayout npy_layout(std::string_view bytes, const std::string& name) {
-  assert(is_npy(bytes));
-  const Header header = parse_header(bytes, name);
+NpyLayout npy_layout(std::string_view start, std::size_t size, const std::string& name) {
+  assert(is_npy(start));
+  std::string_view rest = start;
+  const Header header = parse_header(rest, name);
   const TypeReader& reader = reader_for(header.type, name);
   if (header.shape.empty() || header.shape.size() > 2) {
     throw Error(name + " has " + std::to_string(header.shape.size()) +
@@ -158,10 +157,12 @@ NpyLayout npy_layout(std::string_view bytes, const std::string& name) {
   NpyLayout array;
   array.fortran = header.fortran;
   array.type = static_cast<std::size_t>(&reader - kTypes);
+  array.width = reader.size;
+  array.offset = start.size() - rest.size();
   array.rows = header.shape[0];
   array.cols = header.shape.size() == 2 ? header.shape[1] : 1;
   // Check against the file size by division: the product of hostile extents may overflow.
-  const auto held = static_cast<std::int64_t>(bytes.size());
+  const auto held = static_cast<std::int64_t>(size - array.offset);
   if (array.rows == 0 || array.cols == 0) throw Error(name + " is empty: its array has no values");
   if (array.cols > held / reader.size || array.rows > held / (array.cols * reader.size)) {
     throw Error(name + " is truncated: its header promises " + std::to_string(array.rows) + " x " +
@@ -170,19 +171,30 @@ NpyLayout npy_layout(std::string_view bytes, const std::string& name) {
   if (held != array.rows * array.cols * reader.size) {
     throw Error(name + " is damaged: more bytes follow its array");
   }
-  array.values = bytes;
   return array;
 }
 
-void npy_rows(const NpyLayout& layout, std::int64_t begin, std::int64_t end, double* out) {
-  kTypes[layout.type].convert(layout, begin, end, out);
+void npy_values(const NpyLayout& layout, std::int64_t first, std::int64_t count, const char* bytes,
+                std::int64_t begin, double* out) {
+  const auto convert = kTypes[layout.type].convert;
+  if (!layout.fortran) return convert(bytes, count, 1, out + first - begin * layout.cols);
+  while (count > 0) {  // column by column
+    const std::int64_t column = first / layout.rows;
+    const std::int64_t row = first % layout.rows;
+    const std::int64_t here = std::min(count, layout.rows - row);
+    convert(bytes, here, layout.cols, out + (row - begin) * layout.cols + column);
+    first += here;
+    count -= here;
+    bytes += here * layout.width;
+  }
 }
 
 NpyArray parse_npy(std::string_view bytes, const std::string& name) {
-  const NpyLayout layout = npy_layout(bytes, name);
+  const NpyLayout layout = npy_layout(bytes, bytes.size(), name);
   NpyArray array{{}, layout.rows, layout.cols};
   array.values.resize(static_cast<std::size_t>(array.rows * array.cols));
-  npy_rows(layout, 0, array.rows, array.values.data());
+  npy_values(layout, 0, array.rows * array.cols, bytes.data() + layout.offset, 0,
+             array.values.data());
   return array;
 }
 

@@ -17,11 +17,9 @@ std::string_view array_name(const ZipEntry& entry) {
 }
 
 std::string names_of(const std::vector<ZipEntry>& arrays) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (std::size_t a = 0; a < std::min(arrays.size(), kMost); ++a)
-    text += (a == 0 ? "" : ", ") + cite(array_name(arrays[a]));
-  return text + (arrays.size() > kMost ? ", …" : "");
+  std::vector<std::string_view> names;
+  for (const ZipEntry& entry : arrays) names.push_back(array_name(entry));
+  return cite_some(names);
 }
 
 }  // namespace

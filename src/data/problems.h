@@ -35,7 +35,7 @@ std::span<const std::string_view> family_names();  ///< in the order of the enum
 
 struct ProblemOptions {
   int least_points =
-      120;  ///< approximate: parts that vanish make a problem smaller, noise makes it larger
+      60;  ///< approximate: parts that vanish make a problem smaller, noise makes it larger
   int most_points = 900;
   double large_share = 0.05;  ///< share of problems above most_points, up to large_points
   int large_points = 2000;

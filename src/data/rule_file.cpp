@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -178,15 +177,16 @@ const std::vector<Field>& fields() {
 /// The tensors in addition to those of rule_table(): the standardisation of a universal rule.
 struct Constants {
   const char* name;
-  std::vector<float>& values;
+  std::vector<float>& values;  ///< empty: the identity
   int size;
+  float identity;
 };
 std::vector<Constants> constants(Rule& rule) {
   if (rule.shape.form == RuleForm::published) return {};
-  return {{"cell_mean", rule.cell.mean, rule.shape.features},
-          {"cell_deviation", rule.cell.deviation, rule.shape.features},
-          {"edge_mean", rule.edge.mean, rule.shape.edge_features},
-          {"edge_deviation", rule.edge.deviation, rule.shape.edge_features}};
+  return {{"cell_mean", rule.cell.mean, rule.shape.features, 0},
+          {"cell_deviation", rule.cell.deviation, rule.shape.features, 1},
+          {"edge_mean", rule.edge.mean, rule.shape.edge_features, 0},
+          {"edge_deviation", rule.edge.deviation, rule.shape.edge_features, 1}};
 }
 
 const std::string& field(const Metadata& metadata, std::string_view key, const std::string& name) {
@@ -264,6 +264,11 @@ void check_whole(std::string_view bytes, const TensorFile& file, const std::stri
 
 RuleForm parse_form(const Metadata& metadata, const std::string& name) {
   if (field(metadata, "format", name) != kFormat) {
+    if (metadata.at("format") == "gnac-model") {
+      throw Error(name +
+                  " is a fitted model, not a rule; gnac predict labels points by a model, gnac fit "
+                  "--save writes a rule");
+    }
     throw Error(name + " is not a rule file: its format is " + cite(metadata.at("format")));
   }
   const std::string& version = field(metadata, "version", name);
@@ -283,12 +288,17 @@ std::string rule_bytes(const Rule& rule) {
     require_finite(values, name, "the rule cannot be saved: its");
     file.tensors[name] = make_tensor(values, std::move(shape));
   };
-  for (const Tensor& tensor : rule_table(rule.shape)) {
-    assert(tensor.offset + tensor.size() <= rule.values.size());
+  const auto table = rule_table(rule.shape);
+  if (table.back().offset + table.back().size() != rule.values.size())
+    throw Error("there is no rule to save: its values do not fit its shape");
+  for (const Tensor& tensor : table) {
     add(tensor.name, std::span(rule.values).subspan(tensor.offset, tensor.size()),
         shape_of(tensor));
   }
-  for (const Constants& c : constants(const_cast<Rule&>(rule))) add(c.name, c.values, {c.size});
+  for (const Constants& c : constants(const_cast<Rule&>(rule))) {
+    const std::vector<float> identity(static_cast<std::size_t>(c.size), c.identity);
+    add(c.name, c.values.empty() ? identity : c.values, {c.size});
+  }
   Metadata& metadata = file.metadata;
   metadata.emplace("format", kFormat);
   metadata.emplace("version", version_of(rule.shape.form));

@@ -30,13 +30,8 @@ bool looks_like_header(std::span<const std::string_view> fields, const Selection
          std::ranges::any_of(selection.features, [&](std::size_t c) { return is_word(fields[c]); });
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 8;
-  if (names.empty()) return "no names";
-  std::string text;
-  for (std::size_t c = 0; c < std::min(names.size(), kMost); ++c)
-    text += (c == 0 ? "" : ", ") + cite(names[c]);
-  return text + (names.size() > kMost ? ", …" : "");
+std::string listed_names(const std::vector<std::string>& names) {
+  return names.empty() ? "no names" : cite_some(names);
 }
 
 void refuse_other_formats(std::string_view bytes, const std::string& name) {
@@ -97,13 +92,11 @@ TableReader::TableReader(const ReadOptions& options) : options_(options) {
 }
 
 void TableReader::add(std::string_view bytes, const std::string& name) {
+  if (is_npy(bytes)) return add(parse_npy(bytes, name), name);
+  if (is_zip(bytes)) return add(parse_npz(bytes, options_.array, name), name);
   name_ = name;
   header_.clear();
-  if (is_npy(bytes)) {
-    add_array(parse_npy(bytes, name));
-  } else if (is_zip(bytes)) {
-    add_array(parse_npz(bytes, options_.array, name));
-  } else if (is_json_lines(bytes)) {
+  if (is_json_lines(bytes)) {
     add_rows(JsonRows(bytes, name), bytes);
   } else {
     refuse_other_formats(bytes, name);
@@ -171,7 +164,7 @@ void TableReader::settle(Selection selection, std::span<const std::string_view> 
   }
   if (mine != theirs) {
     throw Error("rows can only be joined if the columns are the same: " + first_file_ + " has " +
-                joined(table_.names) + " and " + name_ + " has " + joined(names));
+                listed_names(table_.names) + " and " + name_ + " has " + listed_names(names));
   }
   selection_ = selection;
   for (std::size_t c = 0; c < names.size(); ++c) {
@@ -229,7 +222,9 @@ std::string TableReader::place(std::size_t column, std::int64_t row) const {
          (header_.empty() ? "" : " (" + cite(header_[column]) + ")");
 }
 
-void TableReader::add_array(NpyArray array) {
+void TableReader::add(NpyArray array, const std::string& name) {
+  name_ = name;
+  header_.clear();
   const auto cols = static_cast<std::size_t>(array.cols);
   settle(select_columns(options_, {}, cols, name_), {});
   std::vector<double>& values = table_.points.values;
@@ -259,6 +254,7 @@ void TableReader::add_array(NpyArray array) {
   }
   table_.points.n += array.rows;
   if (whole) values = std::move(array.values);
+  first_file_ = first_file_.empty() ? name : first_file_;
 }
 
 PointTable TableReader::finish() {

@@ -20,6 +20,7 @@ class TableReader {
 
   /// The rows of one file, after those of the files before it. Throws Error for the first mistake.
   void add(std::string_view bytes, const std::string& name);
+  void add(NpyArray array, const std::string& name);
 
   /// All rows, with missing values handled and categories encoded.
   PointTable finish();
@@ -27,7 +28,6 @@ class TableReader {
  private:
   template <class Source>
   void add_rows(Source&& rows, std::string_view bytes);
-  void add_array(NpyArray array);
   void settle(Selection selection, std::span<const std::string_view> header);
   template <class Source>
   void take_row(const Source& rows);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -89,6 +90,16 @@ inline std::string cite(std::string_view text) {
     out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   }
   return out + (text.size() > kMost ? "…'" : "'");
+}
+
+/// "'a', 'b'": the first eight of several names for a message, "…" for the rest.
+template <class Names>
+std::string cite_some(const Names& names) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (const auto& name : std::span(names).first(std::min(names.size(), kMost)))
+    text += (text.empty() ? "" : ", ") + cite(name);
+  return text + (names.size() > kMost ? ", …" : "");
 }
 
 }  // namespace gnac::detail

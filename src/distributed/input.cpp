@@ -6,20 +6,21 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "data/column_sums.h"
-#include "data/mapped_file.h"
-#include "data/npy.h"
+#include "data/npy_file.h"
 #include "gnac/error.h"
 
 namespace gnac::detail {
 namespace {
 
-NpyLayout layout_of(const MappedFile& file, const std::string& path) {
-  if (!is_npy(file.bytes()))
+NpyFile opened(const std::string& path) {
+  std::optional<NpyFile> file = NpyFile::open(path);
+  if (!file)
     throw Error(fmt::format(
         "{} is not a .npy file; gnac-mpi reads only those (numpy.save writes them)", path));
-  return npy_layout(file.bytes(), path);
+  return std::move(*file);
 }
 
 void check_finite(const std::string& path, std::int64_t row, std::span<const double> values,
@@ -34,16 +35,15 @@ void check_finite(const std::string& path, std::int64_t row, std::span<const dou
 
 InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
   constexpr std::int64_t kMostRows = std::numeric_limits<std::int32_t>::max();
-  std::vector<MappedFile> files;
-  std::vector<NpyLayout> layouts;
+  std::vector<NpyFile> files;
   InputPart part;
   for (const std::string& path : paths) {
-    files.emplace_back(path);
-    layouts.push_back(layout_of(files.back(), path));
-    if (layouts.back().cols != layouts.front().cols)
+    const NpyLayout& here = files.emplace_back(opened(path)).layout();
+    const std::int64_t expected = files.front().layout().cols;
+    if (here.cols != expected)
       throw Error(fmt::format("{} has {} columns but {} has {}; give files with the same columns",
-                              path, layouts.back().cols, paths.front(), layouts.front().cols));
-    part.n += layouts.back().rows;
+                              path, here.cols, paths.front(), expected));
+    part.n += here.rows;
   }
   if (part.n < 2)
     throw Error(fmt::format("{} has {} point; there must be at least 2", paths.front(), part.n));
@@ -51,19 +51,19 @@ InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
     throw Error(fmt::format("there are {} points, above the limit of 2^31", part.n));
   part.first = part.n * comm.rank / comm.size;
   const std::int64_t last = part.n * (comm.rank + 1) / comm.size;
-  const std::int64_t cols = layouts.front().cols;
+  const std::int64_t cols = files.front().layout().cols;
   part.rows = {std::vector<double>(static_cast<std::size_t>((last - part.first) * cols)),
                last - part.first, cols};
   std::int64_t file_first = 0;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const std::int64_t begin = std::max(part.first, file_first) - file_first;
-    const std::int64_t end = std::min(last, file_first + layouts[f].rows) - file_first;
+    const std::int64_t end = std::min(last, file_first + files[f].layout().rows) - file_first;
     if (begin < end) {
       double* out = part.rows.values.data() + (file_first + begin - part.first) * cols;
-      npy_rows(layouts[f], begin, end, out);
+      files[f].rows(begin, end, out);
       check_finite(paths[f], begin, {out, static_cast<std::size_t>((end - begin) * cols)}, cols);
     }
-    file_first += layouts[f].rows;
+    file_first += files[f].layout().rows;
   }
   return part;
 }

@@ -17,7 +17,7 @@ struct InputPart {
   Points rows;
 };
 
-/// This rank's share of the rows of .npy files with the same number of columns, memory-mapped.
+/// This rank's share of the rows of .npy files with the same number of columns.
 /// Throws Error, the same on every rank, naming file, row and column of a mistake.
 InputPart read_part(Comm& comm, const std::vector<std::string>& paths);
 

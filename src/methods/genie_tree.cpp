@@ -143,9 +143,7 @@ std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int6
     sets.join(edge.i, edge.j);
     waiting.remove(chosen);
   }
-  std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
-  for (std::int32_t i = 0; i < n; ++i) labels[i] = sets.find(i);
-  return labels;
+  return sets.labels();
 }
 
 }  // namespace gnac::detail

@@ -10,8 +10,8 @@ namespace gnac::detail {
 
 /// Genie (Gagolewski, Bartoszuk, Cena 2016) on a spanning tree whose n-1 edges ascend by distance:
 /// merge along the shortest remaining edge or, while the Gini index of the cluster sizes exceeds
-/// `gini_threshold`, along the shortest one that touches a smallest cluster. Returns the labels of
-/// `clusters` clusters, as representatives in [0, n).
+/// `gini_threshold`, along the shortest one that touches a smallest cluster, until `clusters` are
+/// left. Labels by first appearance.
 std::vector<std::int32_t> genie_labels(std::span<const MstEdge> edges, std::int64_t n, int clusters,
                                        double gini_threshold);
 

@@ -93,7 +93,7 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
     double value = 0;
     bool ok = false;
     if (option.choices.empty()) {
-      ok = parse_number(text, value) && in_range(value, option.min, option.max) &&
+      ok = parse_value(text, value) && in_range(value, option.min, option.max) &&
            (!option.whole || value == std::floor(value));
     } else {
       const auto found = std::find(option.choices.begin(), option.choices.end(), text);

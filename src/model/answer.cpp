@@ -6,24 +6,13 @@
 #include <numeric>
 #include <utility>
 
+#include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
 namespace {
-
-ReadoutKind readout_kind(ReadoutChoice choice) {
-  switch (choice) {
-    case ReadoutChoice::merging:
-      return ReadoutKind::merging;
-    case ReadoutChoice::tree:
-      return ReadoutKind::tree;
-    case ReadoutChoice::spectral:
-      break;
-  }
-  return ReadoutKind::spectral;
-}
 
 /// The choice of K and the partition share one reading.
 Answer choose_clusters(const Model& model, Team& team) {
@@ -39,7 +28,8 @@ Answer choose_clusters(const Model& model, Team& team) {
       survey(graph, model.points, model.evolution.conductance, solved, options.seed, team);
   team.advance(0.5);
   const Variations varied = variations(reading, graph, team);
-  const std::vector<CountEvidence> evidence = rank_clusters(reading, graph, most, varied, team);
+  const std::vector<CountEvidence> evidence =
+      rank_clusters(reading, graph, most, varied, excerpts_of(model, most, team), team);
   team.advance(0.7);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;
@@ -50,8 +40,8 @@ Answer choose_clusters(const Model& model, Team& team) {
                    [&](const ClusterCount& a, const ClusterCount& b) {
                      return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
                    });
-  ConductancePartition found = partition_reading(reading, graph, answer.clusters,
-                                                 readout_kind(options.readout), varied, team);
+  ConductancePartition found =
+      partition_reading(reading, graph, answer.clusters, options.readout, varied, team);
   answer.confidence = std::move(found.confidence);
   if (answer.clusters == 1) {  // confident if even the best cut crosses edges that conduct
     double best_cut = 1;
@@ -89,8 +79,7 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
   std::span<const float> conductance = model.evolution.conductance;
   if (conductance.empty()) conductance = ones = conductance_of(model);
   ConductancePartition found =
-      partition_conductance(model.graph, model.points, conductance, clusters,
-                            readout_kind(model.options.readout), model.options, team);
+      partition_conductance(model.graph, model.points, conductance, clusters, model.options, team);
   // The conductance carries no information without a rule or about a single cluster.
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);

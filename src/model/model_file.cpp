@@ -330,6 +330,11 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   const TensorFile file = parse_safetensors(bytes, name);
   const Reader reader{file, name};
   if (reader.text("format") != kFormat) {
+    if (reader.text("format") == "gnac-rule") {
+      throw Error(name +
+                  " is a rule, not a fitted model; gnac deploy evolves a rule on points, gnac fit "
+                  "--model writes a model");
+    }
     throw Error(name + " is not a model file: its format is " + cite(reader.text("format")));
   }
   if (reader.text("version") != kVersion) {

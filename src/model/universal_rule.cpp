@@ -32,9 +32,12 @@ const Rule& universal_rule(bool coordinates) {
     return parse_rule({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                       "the universal rule");
   };
-  static const Rule kPoints = parse(shipped::universal);
+  if (coordinates) {
+    static const Rule kPoints = parse(shipped::universal);
+    return kPoints;
+  }
   static const Rule kGraph = parse(shipped::universal_graph);
-  return coordinates ? kPoints : kGraph;
+  return kGraph;
 }
 
 }  // namespace gnac

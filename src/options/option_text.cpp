@@ -65,6 +65,10 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   for (const std::string_view candidate : known) {
     const std::string_view other = bare(candidate);
     const bool begun = word.size() >= 3 && other.starts_with(word);
+    // At least as many edits as the lengths differ by: a long word is not compared with them all.
+    const std::size_t apart =
+        std::max(other.size(), word.size()) - std::min(other.size(), word.size());
+    if (!begun && (apart > least || apart >= other.size())) continue;
     const std::size_t edits = begun ? 1 : edit_distance(other, word);
     if (edits > least || edits >= other.size() || (edits == least && !close.empty())) continue;
     least = edits;

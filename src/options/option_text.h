@@ -18,7 +18,7 @@ std::string number_text(double value);
 
 /// The whole of the text as a number; false when it is not one.
 template <class T>
-bool parse_number(std::string_view text, T& value) {
+bool parse_value(std::string_view text, T& value) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   return code == std::errc() && end == text.data() + text.size();
 }

@@ -6,6 +6,7 @@
 #include "gnac/error.h"
 #include "gnac/stages.h"
 #include "options/option_text.h"
+#include "options/uses.h"
 
 namespace gnac {
 
@@ -118,7 +119,7 @@ bool parse(const OptionInfo& info, std::string_view text, T& value) {
     value = static_cast<T>(found - info.choices.begin());
     return found != info.choices.end();
   } else {
-    return parse_number(text, value);
+    return parse_value(text, value);
   }
 }
 
@@ -180,7 +181,7 @@ Options Options::paper() {
 int neighbors_for(const Options& options, std::int64_t n) {
   if (options.neighbors > 0) return options.neighbors;
   if (options.rule == RuleSource::train) return Options::paper().neighbors;
-  return static_cast<int>(std::clamp<std::int64_t>(n / 12, 5, 15));
+  return static_cast<int>(std::clamp<std::int64_t>(n / 7, 5, 15));
 }
 
 Options preset_options(std::string_view name) {
@@ -207,10 +208,7 @@ const OptionInfo& option_info(std::string_view name) {
 void require_use(const OptionInfo& info, bool published) {
   const std::string_view name = info.name;
   const bool of_conductance = name == "max_clusters" || name == "readout";
-  const bool of_published = info.group == "training" || info.group == "evolution" ||
-                            (info.group == "rule" && name != "rule") || name == "embedding" ||
-                            name == "kmeans_starts";
-  if (of_published && !published) {
+  if (is_of_trained_rules(info) && !published) {
     throw Error("option " + std::string(name) +
                 " is for rules that are trained on the points; leave it out, or train one (rule "
                 "train, or preset paper)");
@@ -262,3 +260,13 @@ void validate(const Options& options) {
 }
 
 }  // namespace gnac
+
+namespace gnac::detail {
+
+bool is_of_trained_rules(const OptionInfo& info) {
+  return info.group == "training" || info.group == "evolution" ||
+         (info.group == "rule" && info.name != "rule") || info.name == "embedding" ||
+         info.name == "kmeans_starts";
+}
+
+}  // namespace gnac::detail

@@ -1,6 +1,9 @@
 #include "page/heal.h"
 
+#include <span>
 #include <string>
+
+#include "gnac/rule_file.h"
 
 namespace gnac::detail {
 namespace {
@@ -30,25 +33,10 @@ std::string why_off(const Model& model) {
 json add_heal(const Model& model, PageArrays& arrays) {
   const std::string off = why_off(model);
   if (!off.empty()) return {{"off", off}};
-  const Rule& rule = model.rule;
+  const std::string rule = rule_bytes(model.rule);
   arrays.add("exact-points", model.points.values);
-  arrays.add("rule", rule.values);
-  json tensors = json::object();
-  for (const Tensor& tensor : rule_table(rule.shape)) {
-    tensors[tensor.name] = {tensor.offset, tensor.rows, tensor.cols};
-  }
-  return {{"tensors", tensors},
-          {"hidden", rule.shape.hidden},
-          {"activation", to_string(rule.shape.activation)},
-          {"sum", rule.shape.sum},
-          {"openness", rule.shape.openness},
-          {"updateScale", rule.update_scale},
-          {"steps", rule.steps},
-          {"neighbors", model.options.neighbors},
-          {"cellMean", rule.cell.mean},
-          {"cellDeviation", rule.cell.deviation},
-          {"edgeMean", rule.edge.mean},
-          {"edgeDeviation", rule.edge.deviation}};
+  arrays.add("rule", std::span(reinterpret_cast<const std::uint8_t*>(rule.data()), rule.size()));
+  return {{"neighbors", model.options.neighbors}};
 }
 
 }  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// What the page needs to run the rule itself: its tensors and the exact points. If it cannot:
+/// What the page needs to run the rule itself: the rule's file and the exact points. If it cannot:
 /// {"off": why}.
 nlohmann::json add_heal(const Model& model, PageArrays& arrays);
 

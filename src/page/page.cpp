@@ -48,6 +48,10 @@ std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t
 void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
   arrays.add("colours", differences(partitions.colours));
   facts["counts"] = partitions.clusters;
+  if (partitions.groups > 0) {
+    facts["coarse"] = partitions.coarse;
+    facts["groups"] = partitions.groups;
+  }
   if (!partitions.scores.empty()) facts["scores"] = partitions.scores;
   std::vector<double> values;
   for (const auto& part : partitions.spectrum.components) {

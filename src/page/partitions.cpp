@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/answer.h"
+#include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
@@ -15,8 +16,7 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-// How far the slider goes. For a large graph only as far as the fit's own eigenvectors: those
-// beyond the number of clusters take longer than everything else.
+// Eigenvectors of a large graph take longer than everything else on the page.
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
@@ -26,28 +26,37 @@ const Reading* kept_reading(const Model& model) {
   return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
 }
 
-// The largest number of clusters of the reading.
-int reach(const Model& model) {
+/// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given.
+struct Reach {
+  int sharp =
+      1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
+  int most = 1;
+};
+
+Reach reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
   const Reading* solved = kept_reading(model);
   const bool chosen = solved != nullptr && !model.counts.empty();
-  int most = n > kLarge ? 1 : kMostClusters;
-  if (chosen) most = n > kLarge ? kMostOfLarge : solved->most - 1;
-  if (model.clusters <= kFarthest) most = std::max(most, model.clusters);
-  return static_cast<int>(std::clamp<std::int64_t>(most, 1, std::max<std::int64_t>(n - 1, 1)));
-}
-
-ReadoutKind kind_of(const Partition& partition) {
-  for (const ReadoutKind kind : {ReadoutKind::merging, ReadoutKind::tree}) {
-    if (partition.readout == to_string(kind)) return kind;
+  const int own = model.clusters <= kFarthest ? model.clusters : 1;
+  const int most = std::max(chosen ? solved->most - 1 : kMostClusters, own);
+  int sharp = most;
+  if (n > kLarge && reads_conductance(model)) {
+    // A number that was given has its eigenvectors already, one that was chosen only its labels.
+    sharp = std::min(most, chosen ? kMostOfLarge : own);
+  } else if (n > kLarge) {
+    sharp = own;
   }
-  return ReadoutKind::spectral;
+  const auto within = [&](int k) {
+    return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
+  };
+  return {within(sharp), within(most)};
 }
 
 void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
   out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
+    out.coarse.push_back(false);
     out.labels.push_back(
         partition_spectrum(out.spectrum, model.graph, model.points, k, model.options, team).labels);
   }
@@ -63,28 +72,41 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
     scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
   } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
              !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e : rank_clusters(reading, model.graph, reading.most, team)) {
+    for (const CountEvidence& e :
+         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
+                       excerpts_of(model, reading.most, team), team)) {
       scores.push_back(e.score);
     }
   }
   return scores;
 }
 
-void read_conductances(const Model& model, int most, Team& team, PagePartitions& out) {
-  std::optional<Reading> again;
-  const Reading* reading = kept_reading(model);
+void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
+  std::optional<Reading> again, grouped;
+  const Reading* kept = kept_reading(model);
+  const Reading* reading = kept;
   const std::uint64_t seed = model.options.seed;
   if (reading == nullptr) {
-    again = read_conductance(model.graph, model.points, conductance_of(model), 1, most, seed, team);
-  } else if (reading->groups || reading->most < most || reading->fewest > 1) {
-    again = read_further(*reading, model.graph, most, seed, team);
+    again = read_conductance(model.graph, model.points, conductance_of(model), 1, reach.sharp, seed,
+                             team);
+  } else if (reading->groups || reading->most < reach.sharp || reading->fewest > 1) {
+    again = read_further(*reading, model.graph, reach.sharp, seed, team);
   }
   if (again) reading = &*again;
-  for (int k = 1; k <= most; ++k) {
-    out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind_of(model.partition), *reading, model.graph, k, team));
+  const Reading* survey = kept != nullptr && kept->groups ? kept : nullptr;
+  if (survey == nullptr && reach.most > reach.sharp) {
+    grouped = read_groups(*reading, model.graph, reach.most, seed, team);
+    survey = &*grouped;
   }
-  out.scores = count_scores(model, *reading, most, team);
+  const ReadoutChoice kind = model.options.readout;
+  for (int k = 1; k <= reach.most; ++k) {
+    const bool sharp = k <= reach.sharp;
+    out.clusters.push_back(k);
+    out.labels.push_back(cut_by(kind, sharp ? *reading : *survey, model.graph, k, team));
+    out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
+  }
+  if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
+  out.scores = count_scores(model, *reading, reach.most, team);
   out.spectrum = reading->spectrum;
 }
 
@@ -95,7 +117,9 @@ std::size_t place_own(const Model& model, PagePartitions& out) {
   if (place == out.clusters.end() || *place != model.clusters) {
     out.clusters.insert(place, model.clusters);
     out.labels.insert(out.labels.begin() + at, model.labels());
+    out.coarse.insert(out.coarse.begin() + at, false);
   }
+  out.coarse[at] = false;
   out.labels[at] = model.labels();
   return static_cast<std::size_t>(at);
 }
@@ -108,21 +132,30 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
     std::int32_t from = 0;
     std::int32_t to = 0;
   };
-  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
-  pairs.reserve(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) pairs.emplace_back(labels[i], like[i]);
-  std::sort(pairs.begin(), pairs.end());
+  const auto above = [](const Labels& all) {
+    return all.empty() ? 0 : *std::max_element(all.begin(), all.end()) + 1;
+  };
+  const std::int32_t own = above(labels);
+  const std::int32_t names = std::max(own, above(like));
+  // The points label by label, then how many of each have which other one.
+  std::vector<std::int64_t> first(static_cast<std::size_t>(own) + 1, 0);
+  for (const std::int32_t label : labels) ++first[label + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::int64_t> next(first.begin(), first.end() - 1);
+  Labels other(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) other[next[labels[i]]++] = like[i];
   std::vector<Overlap> overlaps;
-  for (const auto& [from, to] : pairs) {
-    if (overlaps.empty() || overlaps.back().from != from || overlaps.back().to != to) {
-      overlaps.push_back({0, from, to});
+  std::vector<std::int64_t> count(static_cast<std::size_t>(names), 0);
+  for (std::int32_t from = 0; from < own; ++from) {
+    Labels met;
+    for (auto p = first[from]; p < first[from + 1]; ++p) {
+      if (count[other[p]]++ == 0) met.push_back(other[p]);
     }
-    ++overlaps.back().points;
+    std::sort(met.begin(), met.end());
+    for (const std::int32_t to : met) overlaps.push_back({std::exchange(count[to], 0), from, to});
   }
   std::stable_sort(overlaps.begin(), overlaps.end(),
                    [](const Overlap& a, const Overlap& b) { return a.points > b.points; });
-  std::int32_t names = 0;  // above every label of both
-  for (const auto& o : overlaps) names = std::max({names, o.from + 1, o.to + 1});
   Labels name(static_cast<std::size_t>(names), -1);
   std::vector<bool> taken(static_cast<std::size_t>(names));
   for (const auto& o : overlaps) {
@@ -147,9 +180,8 @@ std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& te
   if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
   std::vector<Labels> colours;
   for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
-    const auto found =
-        partition_conductance(model.graph, model.points, way.conductance[t], model.clusters,
-                              kind_of(model.partition), model.options, team);
+    const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
+                                             model.clusters, model.options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }
   colours.push_back(model.labels());
@@ -158,11 +190,11 @@ std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& te
 
 PagePartitions page_partitions(const Model& model, Team& team) {
   PagePartitions out;
-  const int most = reach(model);
+  const Reach far = reach(model);
   if (reads_conductance(model)) {
-    read_conductances(model, most, team, out);
+    read_conductances(model, far, team, out);
   } else {
-    read_published(model, most, team, out);
+    read_published(model, far.sharp, team, out);
   }
   const std::size_t own = place_own(model, out);
   out.colours = out.labels;

@@ -17,6 +17,8 @@ struct PagePartitions {
   std::vector<std::vector<std::int32_t>> colours;  ///< per number: labels renamed so that a cluster
                                                    ///< keeps its colour from one number to the
                                                    ///< next; the model's own are its labels
+  std::vector<bool> coarse;                        ///< per number: cut between groups of points
+  std::int64_t groups = 0;                         ///< how many groups those are
   std::vector<double> scores;                      ///< per number: its score; empty if unknown
   Spectrum spectrum;                               ///< the spectrum they were read from
 };

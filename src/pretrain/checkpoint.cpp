@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kFormat = "gnac-pretrain";
 constexpr std::size_t kRecord = 8;    // numbers of a record
-constexpr std::size_t kPosition = 7;  // numbers of the position
+constexpr std::size_t kPosition = 6;  // numbers of the position
 constexpr double kMostValue = 1e30;   // within a float, and so is what is made of it
 
 TensorData doubles(std::span<const double> values) {
@@ -40,7 +40,6 @@ std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& 
   TensorFile file;
   const auto vector = [](std::span<const float> v) { return make_tensor(v, {std::ssize(v)}); };
   file.tensors["values"] = vector(state.rule.values);
-  file.tensors["best"] = vector(state.best);
   file.tensors["cell_mean"] = vector(state.rule.cell.mean);
   file.tensors["cell_deviation"] = vector(state.rule.cell.deviation);
   file.tensors["edge_mean"] = vector(state.rule.edge.mean);
@@ -50,7 +49,6 @@ std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& 
   file.tensors["records"] = doubles(record_values(state));
   const std::vector<double> position{static_cast<double>(state.iteration),
                                      state.loss_sum,
-                                     state.best_loss,
                                      state.seconds,
                                      state.work.points,
                                      state.work.edges,
@@ -99,7 +97,6 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
   };
   PretrainState state;
   state.rule.values = floats("values");
-  state.best = floats("best");
   state.rule.cell = {floats("cell_mean"), floats("cell_deviation")};
   state.rule.edge = {floats("edge_mean"), floats("edge_deviation")};
   state.optimiser.first = values("first_moment");
@@ -109,16 +106,14 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
   // What belongs to the rule's values comes along with each of them.
   const std::size_t size = state.rule.values.size();
   if (position.size() != kPosition || records.size() % kRecord != 0 ||
-      state.optimiser.first.size() != size || state.optimiser.second.size() != size ||
-      (state.best.size() != size && !(state.best.empty() && records.empty()))) {
+      state.optimiser.first.size() != size || state.optimiser.second.size() != size) {
     throw damaged();
   }
   state.iteration = iteration_of(position[0]);
   state.optimiser.steps = state.iteration;
   state.loss_sum = position[1];
-  state.best_loss = position[2];
-  state.seconds = position[3];
-  state.work = {position[4], position[5], position[6]};
+  state.seconds = position[2];
+  state.work = {position[3], position[4], position[5]};
   for (std::size_t r = 0; r < records.size(); r += kRecord) {
     state.records.push_back({iteration_of(records[r]),
                              records[r + 1],

@@ -14,10 +14,8 @@ namespace gnac::detail {
 struct PretrainState {
   Rule rule;  ///< with the values of the last iteration
   AdamW optimiser{0};
-  int iteration = 0;        ///< iterations done
-  double loss_sum = 0;      ///< of the iterations since the last record
-  std::vector<float> best;  ///< values of the lowest validation loss
-  double best_loss = 0;     ///< meaningful if there are records
+  int iteration = 0;    ///< iterations done
+  double loss_sum = 0;  ///< of the iterations since the last record
   std::vector<PretrainRecord> records;
   double seconds = 0;
   PretrainWork work;

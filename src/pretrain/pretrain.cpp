@@ -126,19 +126,13 @@ void improve(PretrainState& state, Lesson& lesson, const PretrainOptions& o) {
   ++state.iteration;
 }
 
-Rule best_rule(const PretrainState& state) {
-  Rule rule = state.rule;
-  rule.values = state.best;
-  return rule;
-}
-
 void save(const PretrainState& state, const PretrainOptions& o, const PretrainFiles& files) {
   std::string rule;
   std::string log;
   const std::string checkpoint = checkpoint_bytes(state, o);
   std::vector<std::pair<std::string, std::string_view>> all;
-  if (!files.rule.empty() && !state.records.empty()) {
-    rule = rule_bytes(best_rule(state));
+  if (!files.rule.empty()) {
+    rule = rule_bytes(state.rule);
     all.emplace_back(files.rule, rule);
   }
   if (!files.log.empty()) {
@@ -160,10 +154,6 @@ void look(PretrainState& state, const std::vector<Prepared>& validation, const P
   record.seconds = state.seconds;
   record.work = state.work;
   state.loss_sum = 0;
-  if (state.records.empty() || record.validation_loss < state.best_loss) {
-    state.best = state.rule.values;
-    state.best_loss = record.validation_loss;
-  }
   state.records.push_back(record);
 }
 
@@ -230,7 +220,7 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
     }
     team.report(progress);
   }
-  return {best_rule(state), state.records};
+  return {state.rule, state.records};
 }
 
 }  // namespace gnac::detail

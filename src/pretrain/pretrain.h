@@ -69,14 +69,15 @@ struct PretrainRecord {
 
 /// The files of a run. Empty: none.
 struct PretrainFiles {
-  std::string rule;            ///< the rule of the lowest validation loss so far
+  std::string rule;            ///< the rule as it is at a checkpoint, and in the end
   std::string checkpoint;      ///< everything needed to continue; read first if it exists
   std::string log;             ///< the records, JSON lines
   int checkpoint_every = 200;  ///< iterations
 };
 
 struct Pretrained {
-  Rule rule;  ///< of the lowest validation loss
+  Rule rule;  ///< of the last iteration. The rate falls to nothing, so the last values are settled;
+              ///< validation tells how good they are, it does not choose among noisy ones
   std::vector<PretrainRecord> records;
 };
 

@@ -89,7 +89,8 @@ double single_probability(const CountEvidence& best) {
   const double gap = std::clamp(best.agreement * best.excess_gap, kLeastGap, kMostGap);
   const double several = fitted::kSeveralCut * best.cut_alpha + fitted::kSeveralGap * gap +
                          fitted::kSeveralSurvival * best.survival +
-                         fitted::kSeveralContrast * best.contrast + fitted::kSeveralOffset;
+                         fitted::kSeveralContrast * best.contrast +
+                         fitted::kSeveralSteadiness * best.steadiness + fitted::kSeveralOffset;
   constexpr double kGapWidth = 0.2;
   return logistic(-std::max(several, (gap - fitted::kSeveralGapAlone) / kGapWidth));
 }
@@ -101,14 +102,9 @@ void weigh_single(std::span<CountEvidence> all, const CountEvidence& best) {
   all.front().score = single >= 0.5 ? single : single * several;
 }
 
-}  // namespace
-
-int reading_for(int most, std::int64_t nodes) {
-  return static_cast<int>(std::min<std::int64_t>(std::max(most + 1LL, kEigenvalues + 0LL), nodes));
-}
-
-std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           Team& team) {
+/// The evidence of one reading.
+std::vector<CountEvidence> evidence_of(const Reading& reading, const Graph& graph, int most,
+                                       Team& team) {
   assert(reading.fewest == 1 && most <= reading.most);
   std::vector<CountEvidence> all(1);
   std::vector<std::int32_t> labels;  // the spectral readout of k clusters
@@ -133,23 +129,69 @@ std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& 
   return all;
 }
 
-std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         Team& team) {
-  return rank_clusters(reading, graph, most, variations(reading, graph, team), team);
+/// Moves the evidence half the way to the mean of the excerpts' where they reach so far.
+void add_excerpts(std::span<CountEvidence> all,
+                  std::span<const std::vector<CountEvidence>> excerpts) {
+  for (std::size_t k = 1; k < all.size(); ++k) {
+    const auto reaches = [&](const auto& excerpt) { return k < excerpt.size(); };
+    const auto count = std::count_if(excerpts.begin(), excerpts.end(), reaches);
+    if (count == 0) continue;
+    for (const auto field :
+         {&CountEvidence::agreement, &CountEvidence::nested, &CountEvidence::boundary,
+          &CountEvidence::cut_alpha, &CountEvidence::contrast, &CountEvidence::level,
+          &CountEvidence::excess_gap, &CountEvidence::likelihood, &CountEvidence::least}) {
+      double sum = 0;
+      for (const auto& excerpt : excerpts) sum += reaches(excerpt) ? excerpt[k].*field : 0;
+      all[k].*field = 0.5 * (all[k].*field + sum / static_cast<double>(count));
+    }
+  }
+}
+
+}  // namespace
+
+int reading_for(int most, std::int64_t nodes) {
+  return static_cast<int>(std::min<std::int64_t>(std::max(most + 1LL, kEigenvalues + 0LL), nodes));
+}
+
+std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
+                                           std::span<const Excerpt> excerpts, Team& team) {
+  std::vector<CountEvidence> all = evidence_of(reading, graph, most, team);
+  std::vector<std::vector<CountEvidence>> others;
+  for (const Excerpt& excerpt : excerpts) {
+    const auto farthest = static_cast<int>(std::min<std::int64_t>(most, excerpt.graph.nodes - 1));
+    others.push_back(evidence_of(excerpt.reading, excerpt.graph, farthest, team));
+  }
+  add_excerpts(all, others);
+  return all;
+}
+
+double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
+                  std::span<const Excerpt> excerpts, Team& team) {
+  if (excerpts.empty()) return evidence.agreement;
+  double sum = 0;
+  for (const Excerpt& excerpt : excerpts) {
+    if (evidence.clusters >= excerpt.graph.nodes) continue;  // so many are never found again
+    std::vector<std::int32_t> seen;
+    for (const std::int32_t row : excerpt.rows) seen.push_back(labels[row]);
+    sum += rand_agreement(seen, cut_by(ReadoutKind::spectral, excerpt.reading, excerpt.graph,
+                                       evidence.clusters, team));
+  }
+  return sum / static_cast<double>(excerpts.size());
 }
 
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations, Team& team) {
-  std::vector<CountEvidence> all = gather_evidence(reading, graph, most, team);
+                                         const Variations& variations,
+                                         std::span<const Excerpt> excerpts, Team& team) {
+  std::vector<CountEvidence> all = gather_evidence(reading, graph, most, excerpts, team);
   if (all.size() == 1) {
     all.front().score = 1;
     return all;
   }
   score_several(all);
   CountEvidence& best = all[1 + best_count(std::span(all).subspan(1))];
-  best.survival = survival(candidates(reading, graph, best.clusters, team), variations, reading,
-                           graph, best.clusters)
-                      .fit;
+  const auto cuts = candidates(reading, graph, best.clusters, team);
+  best.survival = survival(cuts, variations, reading, graph, best.clusters).fit;
+  best.steadiness = steadiness(best, cuts.front().labels, excerpts, team);
   weigh_single(all, CountEvidence(best));
   return all;
 }

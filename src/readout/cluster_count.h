@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gnac/graph.h"
+#include "readout/excerpt.h"
 #include "readout/reading.h"
 #include "readout/survival.h"
 #include "support/team.h"
@@ -26,6 +27,7 @@ struct CountEvidence {
   double likelihood = 0;  ///< of α, as a mean log over edges, above that of one cluster
   double least = 1;       ///< nodes of the smallest cluster beside n/K
   double survival = 0;    ///< see survival(); known of the best cut into several only
+  double steadiness = 0;  ///< see steadiness(); known of the best cut into several only
   double score = 0;       ///< in [0, 1], about the adjusted Rand index to expect; the largest wins
 };
 
@@ -44,18 +46,22 @@ int reading_for(int most, std::int64_t nodes);
 /// readouts that fail differently agree, where the next eigenvalue is much larger, where no cluster
 /// is tiny and where α finds the partition likely: a weighted sum of those. One cluster is right
 /// where even the best of these cuts goes through edges that conduct, leaves no gap between
-/// eigenvalues, does not survive another look at the points and has no contrast: a logistic
-/// function of these. The weights are fitted to synthetic problems (bench/fit_certainty.py).
+/// eigenvalues, does not survive another look at the points, has no contrast and is not what
+/// excerpts of fewer points find: a logistic function of these. The weights are fitted to synthetic
+/// problems (bench/fit_certainty.py). If there are excerpts, their evidence counts as much as that
+/// of all points.
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         Team& team);
-
-/// The same where the variations are there already.
-std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations, Team& team);
+                                         const Variations& variations,
+                                         std::span<const Excerpt> excerpts, Team& team);
 
 /// What the scores are made of, without scores: for fitting.
 std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           Team& team);
+                                           std::span<const Excerpt> excerpts, Team& team);
+
+/// Mean adjusted Rand index of the spectral cut of all points with those of the excerpts; without
+/// excerpts, the agreement of two readouts in its place.
+double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
+                  std::span<const Excerpt> excerpts, Team& team);
 
 /// Position of the largest score; the larger number of clusters among equals.
 std::size_t best_count(std::span<const CountEvidence> evidence);

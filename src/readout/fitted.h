@@ -5,34 +5,35 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kAgreement = 4.317;
-inline constexpr double kNested = 6.401;
-inline constexpr double kBoundary = -10.58;
-inline constexpr double kCut = -7.385;
-inline constexpr double kExcessGap = 2.344;
-inline constexpr double kLevel = 1.894;
-inline constexpr double kLikelihood = 7.083;
-inline constexpr double kLogClusters = -3.014;
-inline constexpr double kLeast = 8.33;
-inline constexpr double kScale = 0.119;
-inline constexpr double kShift = 1.28;
-inline constexpr double kSeveralCut = -8.857;
-inline constexpr double kSeveralGap = 0.8596;
-inline constexpr double kSeveralSurvival = 2.851;
-inline constexpr double kSeveralContrast = -3.172;
-inline constexpr double kSeveralOffset = 2.334;
-inline constexpr double kSeveralGapAlone = 1.002;
+inline constexpr double kAgreement = 7.553;
+inline constexpr double kNested = 6.273;
+inline constexpr double kBoundary = -8.968;
+inline constexpr double kCut = -9.668;
+inline constexpr double kExcessGap = 2.754;
+inline constexpr double kLevel = 2.218;
+inline constexpr double kLikelihood = 5.895;
+inline constexpr double kLogClusters = -2.888;
+inline constexpr double kLeast = 10.12;
+inline constexpr double kScale = 0.1114;
+inline constexpr double kShift = 1.001;
+inline constexpr double kSeveralCut = -8.654;
+inline constexpr double kSeveralGap = 0.8202;
+inline constexpr double kSeveralSurvival = 1.702;
+inline constexpr double kSeveralContrast = -2.426;
+inline constexpr double kSeveralSteadiness = 1.597;
+inline constexpr double kSeveralOffset = 2.831;
+inline constexpr double kSeveralGapAlone = 0.8839;
 
 // confidence.cpp
-inline constexpr double kConfidenceSurvival = 4.589;
-inline constexpr double kConfidenceContrast = 0.9081;
-inline constexpr double kConfidenceOffset = -2.858;
+inline constexpr double kConfidenceSurvival = 4.719;
+inline constexpr double kConfidenceContrast = 0.8997;
+inline constexpr double kConfidenceOffset = -2.931;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5183;
-inline constexpr double kMembershipOffset = -0.1755;
+inline constexpr double kMembershipSlope = 0.4636;
+inline constexpr double kMembershipOffset = 0.1006;
 
 // outliers.cpp
-inline constexpr double kUsualOutlier = 3.567;
+inline constexpr double kUsualOutlier = 3.574;
 
 }  // namespace gnac::detail::fitted

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "graph/adjacency.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
@@ -51,27 +52,6 @@ void join_edges(const Graph& graph, std::span<const double> affinity, Groups& gr
   }
 }
 
-/// Both directions of the edges. Edges come by (i, j), so each node's neighbours ascend.
-void add_directions(Graph& graph) {
-  graph.offset.assign(static_cast<std::size_t>(graph.nodes + 1), 0);
-  for (const auto& [i, j] : graph.edges) {
-    ++graph.offset[i + 1];
-    ++graph.offset[j + 1];
-  }
-  for (std::int64_t v = 0; v < graph.nodes; ++v) graph.offset[v + 1] += graph.offset[v];
-  graph.neighbour.resize(2 * graph.edges.size());
-  graph.edge_of.resize(2 * graph.edges.size());
-  std::vector<std::int64_t> next(graph.offset.begin(), graph.offset.end() - 1);
-  const auto add = [&](std::int32_t from, std::int32_t to, std::size_t edge) {
-    graph.neighbour[next[from]] = to;
-    graph.edge_of[next[from]++] = static_cast<std::int32_t>(edge);
-  };
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    add(graph.edges[e].i, graph.edges[e].j, e);
-    add(graph.edges[e].j, graph.edges[e].i, e);
-  }
-}
-
 }  // namespace
 
 Groups group_nodes(const Graph& graph, std::span<const double> affinity,
@@ -82,16 +62,10 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
   DisjointSets sets(graph.nodes);
   for (const TreeLink& merge : merges.first(first)) sets.join(merge.i, merge.j);
   Groups groups;
-  groups.of.resize(static_cast<std::size_t>(graph.nodes));
-  for (std::int64_t v = 0; v < graph.nodes; ++v)
-    groups.of[v] = sets.find(static_cast<std::int32_t>(v));
-  Graph& small = groups.graph;
-  small.nodes = std::ssize(relabel_by_appearance(groups.of, graph.nodes));
-  small.components = graph.components;
-  small.component.resize(static_cast<std::size_t>(small.nodes));
-  for (std::int64_t v = 0; v < graph.nodes; ++v) small.component[groups.of[v]] = graph.component[v];
+  groups.of = sets.labels();
+  groups.graph.nodes = *std::max_element(groups.of.begin(), groups.of.end()) + 1;
   join_edges(graph, affinity, groups);
-  add_directions(small);
+  fill_adjacency(groups.graph);
   for (const Bridge& b : bridges) groups.bridges.push_back({groups.of[b.i], groups.of[b.j], b.gap});
   for (const TreeLink& merge : merges.subspan(first))
     groups.merges.push_back({groups.of[merge.i], groups.of[merge.j], merge.strength});

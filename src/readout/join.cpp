@@ -1,10 +1,7 @@
 #include "readout/join.h"
 
-#include <algorithm>
-
 #include "readout/spanning.h"
 #include "support/disjoint_sets.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 
@@ -19,10 +16,7 @@ std::vector<std::int32_t> join_components(PointsView points,
       sets.join(component[links[k].i], component[links[k].j]);
     }
   }
-  std::vector<std::int32_t> group(components);
-  for (std::int32_t c = 0; c < components; ++c) group[c] = sets.find(c);
-  relabel_by_appearance(group, components);
-  return group;
+  return sets.labels();
 }
 
 }  // namespace gnac::detail

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "support/disjoint_sets.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -208,12 +207,7 @@ std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Grap
     if (kept(merges[k])) join(merges[k].i, merges[k].j);
   }
   for (std::size_t b = 0; left > clusters; ++b) join(bridges[b].i, bridges[b].j);
-  std::vector<std::int32_t> labels(graph.nodes);
-  for (std::int64_t v = 0; v < graph.nodes; ++v) {
-    labels[v] = sets.find(static_cast<std::int32_t>(v));
-  }
-  relabel_by_appearance(labels, graph.nodes);
-  return labels;
+  return sets.labels();
 }
 
 }  // namespace gnac::detail

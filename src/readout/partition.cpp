@@ -121,24 +121,19 @@ Partition partition_graph(const Graph& graph, PointsView points,
 }
 
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<ReadoutKind> chosen,
-                                       const Variations& variations, Team& team) {
+                                       ReadoutKind readout, const Variations& variations,
+                                       Team& team) {
   auto all = candidates(reading, graph, clusters, team);
-  if (chosen) {
-    std::iter_swap(all.begin(), std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
-                     return c.readout == *chosen;
-                   }));
-  }
+  std::iter_swap(all.begin(), std::ranges::find(all, readout, &Candidate::readout));
   Candidate& best = all.front();
   ConductancePartition result;
-  result.readout = best.readout;
   if (clusters > 1) {
     result.confidence = confidence(survival(all, variations, reading, graph, clusters), best.labels,
                                    reading, graph, clusters);
   }
   Partition& partition = result.partition;
   partition.labels = std::move(best.labels);
-  partition.readout = to_string(best.readout);
+  partition.readout = to_string(readout);
   partition.by_components = clusters == graph.components;
   const Spectrum& spectrum = spectrum_for(reading, clusters);
   partition.residual = spectrum.residual;
@@ -154,7 +149,6 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
 
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
-                                           std::optional<ReadoutKind> chosen,
                                            const Options& options, Team& team) {
   check(graph, points, conductance.size(), clusters);
   require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
@@ -168,15 +162,15 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
         conductance_affinity(conductance, rank_affinity(graph.distance, team), team);
     partition.labels.resize(graph.nodes);
     std::iota(partition.labels.begin(), partition.labels.end(), 0);
-    partition.readout = to_string(chosen.value_or(ReadoutKind::spectral));
+    partition.readout = to_string(options.readout);
     partition.solver = "singletons";
     return result;
   }
   auto reading =
       read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
   team.advance(0.8);
-  auto result =
-      partition_reading(reading, graph, clusters, chosen, variations(reading, graph, team), team);
+  auto result = partition_reading(reading, graph, clusters, options.readout,
+                                  variations(reading, graph, team), team);
   result.partition.affinity = reading.affinity;
   result.reading = std::move(reading);
   team.advance(1.0);

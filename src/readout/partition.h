@@ -30,25 +30,23 @@ Partition partition_graph(const Graph& graph, PointsView points,
 Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
                              int clusters, const Options& options, Team& team);
 
-/// Exactly `clusters` labels from a conductance in [0, 1] per edge, by the readout `chosen` or,
-/// without one, the spectral one (readout/reading.h). Only the eigensolver's start is random, and
-/// the answer does not depend on it beyond rounding. `points` may have no columns.
+/// Exactly `clusters` labels from a conductance in [0, 1] per edge, by options.readout. Only the
+/// eigensolver's start is random, and the answer does not depend on it beyond rounding. `points`
+/// may have no columns.
 struct ConductancePartition {
   Partition partition;
-  ReadoutKind readout = ReadoutKind::spectral;  ///< that made it
   Confidence confidence;
   std::optional<Reading> reading = {};  ///< that it was made from, where one was needed
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
-                                           std::optional<ReadoutKind> chosen,
                                            const Options& options, Team& team);
 
 /// As above from a reading that serves so many clusters, and its variations; the partition's
 /// affinity is left empty.
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       std::optional<ReadoutKind> chosen,
-                                       const Variations& variations, Team& team);
+                                       ReadoutKind readout, const Variations& variations,
+                                       Team& team);
 
 /// An upper bound on the bytes that partition_graph and partition_conductance need in addition to
 /// their arguments.

@@ -1,7 +1,6 @@
 #include "readout/reading.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <numeric>
 #include <utility>
@@ -52,11 +51,6 @@ Spectrum solve(const Reading& reading, const Graph& graph, int fewest, int most,
 
 }  // namespace
 
-std::string_view to_string(ReadoutKind readout) {
-  constexpr std::array<std::string_view, kReadouts> names{"spectral", "merging", "tree"};
-  return names[static_cast<std::size_t>(readout)];
-}
-
 Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
                          int fewest, int most, std::uint64_t seed, Team& team) {
   Reading reading = begin(graph, points, conductance, fewest, most, team);
@@ -68,13 +62,19 @@ Reading survey(const Graph& graph, PointsView points, std::span<const float> con
                std::uint64_t seed, Team& team) {
   if (graph.nodes <= kMostSurveyed)
     return read_conductance(graph, points, conductance, 1, most, seed, team);
-  Reading reading = begin(graph, points, conductance, 1, most, team);
-  const Groups& groups = reading.groups.emplace(
-      group_nodes(graph, reading.affinity, reading.merges, reading.bridges, kSurveyGroups));
+  return read_groups(begin(graph, points, conductance, 1, most, team), graph, most, seed, team);
+}
+
+Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team) {
+  known.fewest = 1;
+  known.most = most;
+  known.sharp.reset();
+  const Groups& groups = known.groups.emplace(
+      group_nodes(graph, known.affinity, known.merges, known.bridges, kSurveyGroups));
   const auto count = spectral_counts(groups.graph, groups.bridges, 1, most);
-  reading.spectrum = spectrum(groups.graph, groups.affinity, most, count,
-                              {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
-  return reading;
+  known.spectrum = spectrum(groups.graph, groups.affinity, most, count,
+                            {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
+  return known;
 }
 
 void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team) {

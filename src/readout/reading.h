@@ -3,11 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "gnac/graph.h"
+#include "gnac/options.h"
 #include "gnac/points.h"
 #include "readout/absorb.h"
 #include "readout/groups.h"
@@ -18,13 +17,9 @@
 
 namespace gnac::detail {
 
-/// Ways to cut a graph by its conductance. They fail on different data.
-///   spectral  eigenvectors of the normalised Laplacian and k-means
-///   merging   average linkage on the graph
-///   tree      the maximum spanning tree without its weakest links
-enum class ReadoutKind { spectral, merging, tree };
+/// The ways to cut a graph by its conductance. They fail on different data.
+using ReadoutKind = ReadoutChoice;
 inline constexpr int kReadouts = 3;
-std::string_view to_string(ReadoutKind readout);
 
 /// A conductance prepared for cuts into any number of clusters in a range. Everything here is
 /// computed once, however many cuts follow; nothing is random.
@@ -55,6 +50,9 @@ inline constexpr std::int64_t kSurveyGroups = 5'000;
 /// are: above kMostSurveyed of them the spectral readout cuts kSurveyGroups groups of nodes.
 Reading survey(const Graph& graph, PointsView points, std::span<const float> conductance, int most,
                std::uint64_t seed, Team& team);
+
+/// The same from a reading of every node: only the groups and their eigenvectors are computed.
+Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
 
 /// From here on the spectral cut of a survey into `clusters` is that of every node, as
 /// read_conductance() for this number gives it. Nothing changes where there are no groups.

@@ -9,7 +9,6 @@
 #include "readout/eigen.h"
 #include "readout/laplacian.h"
 #include "support/disjoint_sets.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -58,10 +57,7 @@ GuessedClusters guess_from(std::span<const TreeLink> merges, const Laplacian& l,
   DisjointSets sets(rows);
   for (std::int64_t k = 0; k < rows - clusters; ++k)
     sets.join(row_of[merges[k].i], row_of[merges[k].j]);
-  GuessedClusters guess{clusters, std::vector<std::int32_t>(rows)};
-  for (std::int64_t i = 0; i < rows; ++i) guess.label[i] = sets.find(static_cast<std::int32_t>(i));
-  relabel_by_appearance(guess.label, rows);
-  return guess;
+  return {clusters, sets.labels()};
 }
 
 // The names of the solvers used, each once, in alphabetical order.

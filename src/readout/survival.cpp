@@ -6,6 +6,7 @@
 #include "readout/agreement.h"
 #include "readout/merging.h"
 #include "readout/tree.h"
+#include "support/spread.h"
 
 namespace gnac::detail {
 namespace {
@@ -31,12 +32,9 @@ std::vector<char> near_edges(const Graph& graph) {
   return near;
 }
 
-/// Spread evenly over the numbers by the golden ratio: data often come in turns.
 std::vector<char> left_out(std::int64_t nodes) {
-  constexpr double kGolden = 0.6180339887498949;
   std::vector<char> gone(static_cast<std::size_t>(nodes));
-  for (std::int64_t v = 0; v < nodes; ++v)
-    gone[v] = static_cast<char>(std::fmod(static_cast<double>(v) * kGolden, 1.0) < kLeftOut);
+  for (std::int64_t v = 0; v < nodes; ++v) gone[v] = static_cast<char>(golden_place(v) < kLeftOut);
   return gone;
 }
 

@@ -2,7 +2,6 @@
 
 #include "support/disjoint_sets.h"
 #include "support/ranking.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 
@@ -26,16 +25,6 @@ std::vector<TreeLink> spanning_tree(const Graph& graph, std::span<const float> c
   }
   for (const Bridge& bridge : bridges) tree.push_back({bridge.i, bridge.j, -bridge.gap});
   return tree;
-}
-
-std::vector<std::int32_t> cut_weakest(std::span<const TreeLink> links, std::int64_t nodes,
-                                      int clusters) {
-  DisjointSets sets(nodes);
-  for (std::int64_t k = 0; k < nodes - clusters; ++k) sets.join(links[k].i, links[k].j);
-  std::vector<std::int32_t> labels(nodes);
-  for (std::int64_t v = 0; v < nodes; ++v) labels[v] = sets.find(static_cast<std::int32_t>(v));
-  relabel_by_appearance(labels, nodes);
-  return labels;
 }
 
 }  // namespace gnac::detail

@@ -27,9 +27,4 @@ std::vector<TreeLink> spanning_tree(const Graph& graph, std::span<const float> c
                                     std::span<const double> rank_affinity,
                                     std::span<const Bridge> bridges, Team& team);
 
-/// The labels after removing the clusters - 1 weakest links, in order of first appearance. `links`
-/// must be sorted, strongest first.
-std::vector<std::int32_t> cut_weakest(std::span<const TreeLink> links, std::int64_t nodes,
-                                      int clusters);
-
 }  // namespace gnac::detail

@@ -63,12 +63,12 @@ Job variant_job(const Task& task, const Variant& variant, const Options& options
     if (kind == Kind::graph_only) {
       const Stopwatch watch;
       const Graph graph = knn_graph(task->points, options, team);
-      read_out(todo, *task, task->points, graph, graph.distance, watch.seconds(), options, false,
-               team, readout);
+      read_out(todo, *task, {graph, task->points, graph.distance, options, readout},
+               watch.seconds(), team);
       return;
     }
     const Model model = evolve_variant(kind, task->points, options, team);
-    read_out(todo, *task, model, false, team, readout);
+    read_out(todo, *task, model, team, readout);
   };
   return job;
 }
@@ -104,14 +104,14 @@ Job shared_job(const Task& task, const std::vector<Variant>& variants, const Opt
           begin, todo.end(), [&](const RunRecord& run) { return run.method != begin->method; });
       const auto& [own, readout] = ending_of.at(begin->method);
       if (begin->method == "gnac") {
-        read_out({begin, end}, *task, trained, false, team, readout);
+        read_out({begin, end}, *task, trained, team, readout);
       } else {
         Model model = evolve_on(
             {.points = task->points, .graph = &trained.graph, .rule = &trained.rule}, own, team);
         model.training = trained.training;
         model.timings.graph = trained.timings.graph;
         model.timings.train = trained.timings.train;
-        read_out({begin, end}, *task, model, false, team, readout);
+        read_out({begin, end}, *task, model, team, readout);
       }
       begin = end;
     }

@@ -20,7 +20,7 @@ Job gnac_job(const Task& task, const Options& options, std::uint64_t seed, bool 
     Options own = options;
     own.seed = seed;
     const Model model = evolve_on({.points = task->points}, own, team);
-    read_out(todo, *task, model, keep_labels, team);
+    read_out(todo, *task, model, team, ControlReadout::per_component, keep_labels);
   };
   return job;
 }

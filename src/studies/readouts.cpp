@@ -86,9 +86,8 @@ Partition plain_partition(const Graph& graph, std::span<const double> edge_dista
 
 }  // namespace
 
-Partition read_partition(ControlReadout readout, const Graph& graph, PointsView points,
-                         std::span<const double> edge_distance, int clusters,
-                         const Options& options, Team& team) {
+Partition partition_from(const ReadoutSource& source, int clusters, Team& team) {
+  const auto& [graph, points, edge_distance, options, readout] = source;
   if (readout == ControlReadout::per_component)
     return partition_graph(graph, points, edge_distance, clusters, options, team);
   if (readout == ControlReadout::plain)

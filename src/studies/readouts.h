@@ -17,8 +17,15 @@ enum class ControlReadout {
   bare,           ///< every edge has the same weight: spectral clustering of the graph's support
 };
 
-Partition read_partition(ControlReadout readout, const Graph& graph, PointsView points,
-                         std::span<const double> edge_distance, int clusters,
-                         const Options& options, Team& team);
+/// What a partition is read from.
+struct ReadoutSource {
+  const Graph& graph;
+  PointsView points;
+  std::span<const double> edge_distance;
+  const Options& options;
+  ControlReadout readout = ControlReadout::per_component;
+};
+
+Partition partition_from(const ReadoutSource& source, int clusters, Team& team);
 
 }  // namespace gnac::detail

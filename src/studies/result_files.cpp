@@ -61,7 +61,7 @@ std::vector<std::string> fields_of(std::string_view line) {
 
 std::int32_t label_of(const std::string& text, int clusters, const std::string& place) {
   std::int32_t label = 0;
-  if (!parse_number(std::string_view(text), label) || label < 1 || label > clusters)
+  if (!parse_value(std::string_view(text), label) || label < 1 || label > clusters)
     throw Error(place + " is '" + text + "'; a label lies between 1 and " +
                 std::to_string(clusters));
   return label - 1;
@@ -76,7 +76,7 @@ RunRecord imported_run(const StudyData& data, int clusters, const std::string& c
   run.settings = "imported";
   run.method = column;
   const std::size_t at = column.rfind('@');
-  if (at != std::string::npos && parse_number(std::string_view(column).substr(at + 1), run.seed))
+  if (at != std::string::npos && parse_value(std::string_view(column).substr(at + 1), run.seed))
     run.method = column.substr(0, at);
   if (!group.empty()) run.method = group + "/" + run.method;
   const Scores scores = score_labels(data, clusters, labels);

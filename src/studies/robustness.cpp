@@ -60,8 +60,8 @@ Job shared_job(const Task& task, const Options& options, const Damage& damage) {
     const Stopwatch watch;
     const Graph graph = damage.condition.empty() ? knn_graph(task->points, own, team)
                                                  : damaged_graph(task->points, own, damage, team);
-    read_out(todo, *task, task->points, graph, graph.distance, watch.seconds(), own, false, team,
-             ControlReadout::bare);
+    read_out(todo, *task, {graph, task->points, graph.distance, own, ControlReadout::bare},
+             watch.seconds(), team);
   };
   return job;
 }
@@ -81,7 +81,7 @@ Job gnac_job(const Task& task, const Options& options, const Damage& damage) {
     const double graph_seconds = watch.seconds();
     Model model = evolve_on({.points = points, .graph = &graph}, own, team);
     model.timings.graph = graph_seconds;
-    read_out(todo, *task, model, false, team);
+    read_out(todo, *task, model, team);
   };
   return job;
 }

@@ -57,7 +57,7 @@ constexpr double kMost = 1e100;  // sums and squares stay finite
 
 const Value& member(const Value& json, const char* name) {
   if (!json.is_object() || !json.contains(name))
-    throw Error("has no member '" + std::string(name) + "'");
+    throw Error("it has no member '" + std::string(name) + "'");
   return json.at(name);
 }
 
@@ -107,7 +107,13 @@ std::int32_t whole_of(const Value& value, const std::string& name, std::int64_t 
 
 RunRecord from_json_line(std::string_view line) {
   constexpr JsonLimits kLimits{.depth = 2, .values = std::size_t{1} << 24};
-  const Value json = parse_json(line, kLimits);
+  const Value json = [&] {
+    try {
+      return parse_json(line, kLimits);
+    } catch (const Error& error) {
+      throw Error(std::string("it ") + error.what());
+    }
+  }();
   RunRecord run;
   run.study = text_of(json, "study");
   run.subject = subject_of(json);

@@ -44,7 +44,7 @@ Content parse(std::string_view file, const std::string& path) {
         content.runs.push_back(from_json_line(line));
       } catch (const Error& error) {
         throw Error(path + ", line " + std::to_string(line_number) +
-                    " is not the record of a run; remove it to go on (it " + error.what() + ")");
+                    " is not the record of a run (" + error.what() + "); remove it to go on");
       }
     }
     begin = end + 1;

@@ -74,7 +74,7 @@ void deploy_on(RunRecord& run, const StudyData& data, const Graph* graph, const 
                const Options& options, Team& team) {
   Model model = evolve_on({.points = data.points, .graph = graph, .rule = &rule}, options, team);
   model.timings.graph = 0;  // the cost of a rule given the graph
-  read_out({&run, 1}, data, model, false, team);
+  read_out({&run, 1}, data, model, team);
   describe_graph(run, data, model.graph, model.evolution.edge_distance);
 }
 
@@ -119,7 +119,7 @@ Job direct_job(const Pair& pair, const Options& options) {
       if (run.method == "untrained") from.rule = &rule;
       Model model = evolve_on(from, options, team);
       model.timings.graph = 0;  // both arms share it
-      read_out({&run, 1}, *data, model, false, team);
+      read_out({&run, 1}, *data, model, team);
       run.values["train_seconds"] = model.timings.train;
       describe_graph(run, *data, graph, model.evolution.edge_distance);
     }
@@ -145,8 +145,8 @@ Job control_job(const Pair& pair, const MethodOptions& options) {
         continue;
       }
       const Graph graph = knn_graph(data->points, options.gnac, team);
-      read_out({&run, 1}, *data, data->points, graph, graph.distance, watch.seconds(), options.gnac,
-               false, team);
+      read_out({&run, 1}, *data, {graph, data->points, graph.distance, options.gnac},
+               watch.seconds(), team);
       describe_graph(run, *data, graph, graph.distance);
     }
   };

@@ -63,24 +63,23 @@ void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_
   if (keep_labels) run.labels.assign(labels.begin(), labels.end());
 }
 
-void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
-              const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
-              const Options& options, bool keep_labels, Team& team, ControlReadout readout) {
+void read_out(std::span<RunRecord> todo, const StudyData& data, const ReadoutSource& source,
+              double shared_seconds, Team& team, bool keep_labels) {
   for (RunRecord& run : todo) {
     const Stopwatch watch;
-    const Partition part =
-        read_partition(readout, graph, points, edge_distance, run.clusters, options, team);
+    const Partition part = partition_from(source, run.clusters, team);
     fill_run(run, data, part.labels, shared_seconds + watch.seconds(), keep_labels);
-    run.values["components"] = graph.components;
+    run.values["components"] = source.graph.components;
     run.values["by_components"] = part.by_components ? 1 : 0;
   }
 }
 
-void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
-              bool keep_labels, Team& team, ControlReadout readout) {
+void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model, Team& team,
+              ControlReadout readout, bool keep_labels) {
   const Timings& t = model.timings;
-  read_out(todo, data, model.points, model.graph, model.evolution.edge_distance,
-           t.graph + t.train + t.evolve, model.options, keep_labels, team, readout);
+  read_out(todo, data,
+           {model.graph, model.points, model.evolution.edge_distance, model.options, readout},
+           t.graph + t.train + t.evolve, team, keep_labels);
   for (RunRecord& run : todo) {
     run.values["steps"] = model.evolution.steps;
     if (!model.training.history.empty()) run.values["loss"] = model.training.best_loss();

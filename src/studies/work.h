@@ -41,16 +41,14 @@ class Stopwatch {
 void fill_run(RunRecord& run, const StudyData& data, std::span<const std::int32_t> labels,
               double seconds, bool keep_labels);
 
-/// The readout for each K of `todo`: partition by these edge distances, score, fill in. The time of
-/// a run is `shared_seconds` plus its own readout.
-void read_out(std::span<RunRecord> todo, const StudyData& data, PointsView points,
-              const Graph& graph, const std::vector<double>& edge_distance, double shared_seconds,
-              const Options& options, bool keep_labels, Team& team,
-              ControlReadout readout = ControlReadout::per_component);
+/// The readout for each K of `todo`: partition, score, fill in. The time of a run is
+/// `shared_seconds` plus its own readout.
+void read_out(std::span<RunRecord> todo, const StudyData& data, const ReadoutSource& source,
+              double shared_seconds, Team& team, bool keep_labels = false);
 
 /// The same from a fit, with T* and the loss.
-void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model,
-              bool keep_labels, Team& team, ControlReadout readout = ControlReadout::per_component);
+void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model, Team& team,
+              ControlReadout readout = ControlReadout::per_component, bool keep_labels = false);
 
 /// Rough seconds on one core of G-NAC, or of a method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/relabel.h"
+
 namespace gnac::detail {
 
 /// Union–find with path halving and union by size; equal sizes keep the lower representative, so
@@ -34,6 +36,14 @@ class DisjointSets {
 
   /// The size of the set that i belongs to.
   std::int64_t size(std::int32_t i) { return size_[find(i)]; }
+
+  /// The set of every element, numbered from 0 in order of first appearance.
+  std::vector<std::int32_t> labels() {
+    std::vector<std::int32_t> set(parent_.size());
+    for (std::size_t i = 0; i < set.size(); ++i) set[i] = find(static_cast<std::int32_t>(i));
+    relabel_by_appearance(set, std::ssize(set));
+    return set;
+  }
 
  private:
   std::vector<std::int32_t> parent_;

@@ -97,7 +97,7 @@ void write_all(const std::vector<Output>& files, const std::vector<Output>& dire
     named(files[i].path, [&] { transaction->stage(i, files[i].bytes); });
   for (std::size_t i = 0; i < files.size(); ++i)
     named(files[i].path, [&] { transaction->keep_old(i); });
-  named(files[0].path, [&] { transaction->commit(); });
+  if (files.size() > 1) named(files[0].path, [&] { transaction->commit(); });
   for (std::size_t i = 0; i < files.size(); ++i)
     named(files[i].path, [&] { transaction->place(i); });
   named(files[0].path, [&] { transaction->sync_folders(); });

@@ -27,10 +27,10 @@ class StorageError : public Error {
 /// followed. Devices and pipes (and /dev/stdout) get their bytes after every file is on the disk.
 /// Throws Error naming the file and the reason.
 ///
-/// Each file goes to a temporary name in its folder and to the disk, then a journal next to them
-/// says that all are complete, then they are renamed. The journal is locked while its process
-/// lives. `last` is called when everything is written but can still be undone; it is undone if
-/// `last` throws.
+/// Each file goes to a temporary name in its folder and to the disk, then, unless there is only
+/// one, a journal next to them says that all are complete, then they are renamed. The journal is
+/// locked while its process lives. `last` is called when everything is written but can still be
+/// undone; it is undone if `last` throws.
 void write_files(const std::vector<std::pair<std::string, std::string_view>>& path_and_bytes,
                  const std::function<void()>& last = {});
 

@@ -32,7 +32,9 @@ class Transaction {
   // In this order. Each throws std::system_error.
   void stage(std::size_t file, std::string_view bytes);  ///< to its temporary name, to the disk
   void keep_old(std::size_t file);
-  void commit();  ///< from here on mend_folder() completes the transaction of a killed process
+  /// From here on mend_folder() completes the transaction of a killed process. A single file does
+  /// without: its place() is the commit.
+  void commit();
   void place(std::size_t file);
   void sync_folders();
   void finish() noexcept;

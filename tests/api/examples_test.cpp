@@ -1,10 +1,11 @@
-// The examples of the README and of the public headers, as a user would compile them.
+// The examples of the README, as a user would compile them.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <set>
 #include <sstream>
 
+#include "api/example_data.h"
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/methods.h"
@@ -13,16 +14,6 @@
 #include "gnac/version.h"
 
 namespace {
-
-/// Two lines of points, far apart.
-gnac::Points two_lines(int n) {
-  gnac::Points points{{}, n, 2};
-  for (int i = 0; i < n; ++i) {
-    points.values.push_back(0.1 * (i / 2));
-    points.values.push_back(i % 2 == 0 ? 0.0 : 3.0);
-  }
-  return points;
-}
 
 std::string slurp(const std::string& path) {
   std::ifstream file(path);

@@ -111,8 +111,8 @@ inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team
   for (Edge& p : pairs) p = {cells.cell[p.i], cells.cell[p.j]};
   EngineEpoch epoch;
   epoch.gradient.resize(values.size());
-  epoch.loss = training_epoch(epoch.gradient, automaton, tape, cells, values, xi.data(), pairs,
-                              c.options, team);
+  epoch.loss =
+      training_epoch(epoch.gradient, automaton, tape, values, {xi.data(), pairs}, c.options);
   for (int t = 0; t <= c.options.rollout; ++t)
     epoch.states.push_back(user_state(tape.state(t), cells));
   Buffer<float> alpha(cells.edge_count);

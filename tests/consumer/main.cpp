@@ -1,5 +1,5 @@
-// Two heaps of points, as somebody's own program clusters them with the installed library. It calls something of every
-// part that is public, so that a part which is not installed does not link.
+// Two heaps of points, as somebody's own program clusters them with the installed library. It calls
+// something of every part that is public, so that a part which is not installed does not link.
 #include <gnac/certainty.h>
 #include <gnac/hierarchy.h>
 #include <gnac/methods.h>

@@ -100,6 +100,22 @@ TEST(RuleFile, AFileThatAnotherProgramWroteAnewIsRead) {
   }
 }
 
+TEST(RuleFile, NoStandardisationIsSavedAsTheIdentity) {
+  Rule rule = universal_rule();
+  rule.edge = {};
+  const std::size_t features = static_cast<std::size_t>(rule.shape.edge_features);
+  const Standardisation identity{std::vector<float>(features, 0), std::vector<float>(features, 1)};
+  EXPECT_EQ(parse_rule(rule_bytes(rule), "f").edge, identity);
+}
+
+TEST(RuleFile, ARuleWithoutValuesIsNotSaved) {
+  const std::string text = "there is no rule to save: its values do not fit its shape";
+  EXPECT_EQ(message_of([] { rule_bytes({}); }), text);
+  Rule longer = small_rule();
+  longer.values.push_back(0);
+  EXPECT_EQ(message_of([&] { rule_bytes(longer); }), text);
+}
+
 TEST(RuleFile, ReadsFromAFile) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("gnac-rule-" + std::to_string(::getpid())))

@@ -33,10 +33,32 @@ TEST(Help, Version) {
 
 TEST(Help, AsCommandsSayTheSame) {
   EXPECT_EQ(gnac({"help"}).out, gnac({"--help"}).out);
-  EXPECT_EQ(gnac({"help", "fit"}).out, gnac({"fit", "--help"}).out);
+  EXPECT_EQ(gnac({"help", "predict"}).out, gnac({"predict", "--help"}).out);
+  EXPECT_NE(gnac({"fit", "--help"}).out.find("see 'gnac help fit'"), std::string::npos);
   EXPECT_EQ(gnac({"help", "study", "report"}).out, gnac({"study", "report", "--help"}).out);
   EXPECT_EQ(gnac({"version"}).out, gnac({"--version"}).out);
   EXPECT_EQ(gnac({"help", "fot"}).code, 2);
+}
+
+TEST(Help, LinesFitATerminal) {
+  for (const Args& args : {Args{"help"}, Args{"help", "fit"}, Args{"help", "compare"},
+                           Args{"help", "predict"}, Args{"help", "score"}}) {
+    std::istringstream lines(gnac(args).out);
+    for (std::string line; std::getline(lines, line);) {
+      const auto wide = std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; });
+      EXPECT_LE(wide, 100) << line;
+    }
+  }
+}
+
+TEST(Help, ManualPagesHaveTheUsualSections) {
+  const Folder folder;
+  ASSERT_EQ(gnac({"help", "--man", folder.path(".")}).code, 0);
+  const std::string page = folder.read("gnac-fit.1");
+  for (const char* part : {"gnac fit [options] DATA...", ".SH EXAMPLES\n", "\\-\\-page FILE"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(page.find("Examples:"), std::string::npos);
+  EXPECT_NE(folder.read("gnac.1").find(".SH NOTES\n.nf\nLabels go"), std::string::npos);
 }
 
 TEST(Help, AWordThatResemblesNothingGetsNoGuess) {
@@ -74,6 +96,52 @@ TEST(Help, SwappedArgumentsAreCalledSwapped) {
   }
   const Outcome json = gnac({"fit", folder.write("x.json", "[[1, 2], [3, 4]]\n")});
   EXPECT_NE(json.err.find("is JSON"), std::string::npos) << json.err;
+}
+
+// A file of ours in the wrong place is called by its name, and the sentence says where it belongs.
+TEST(Help, RulesAndModelsAreToldApart) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  const std::string model = folder.path("m.safetensors"), rule = folder.path("r.safetensors");
+  ASSERT_EQ(gnac({"fit", data, "-k", "2", "--quiet", "-o", folder.path("l"), "--model", model,
+                  "--save", rule})
+                .code,
+            0);
+  const Outcome deploy = gnac({"deploy", model, data, "-k", "2"});
+  EXPECT_NE(deploy.err.find("is a fitted model, not a rule; gnac predict"), std::string::npos)
+      << deploy.err;
+  const Outcome predict = gnac({"predict", rule, data});
+  EXPECT_NE(predict.err.find("is a rule, not a fitted model; gnac deploy"), std::string::npos)
+      << predict.err;
+  const Outcome info = gnac({"info", model});
+  EXPECT_EQ(info.code, 0) << info.err;
+  for (const char* part : {"a fitted model", "60 x 2", "2 of 30, 30 points", "universal"})
+    EXPECT_NE(info.out.find(part), std::string::npos) << info.out;
+  EXPECT_NE(gnac({"info", rule}).out.find(": a rule"), std::string::npos);
+}
+
+// Messages name what the user types, not what it is called inside.
+TEST(Help, SentencesUseTheWordsOfTheCommandLine) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  EXPECT_NE(gnac({"compare", data}).err.find("give it with -k"), std::string::npos);
+  EXPECT_NE(gnac({"fit", data, "--epochs", "40"}).err.find("--preset paper"), std::string::npos);
+  EXPECT_NE(gnac({"generate", "spiral"}).err.find("did you mean 'spirals'?"), std::string::npos);
+}
+
+// --summary has the findings already.
+TEST(Help, NothingIsSaidTwice) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  const auto scores = [&](const Args& more) {
+    Args args{"fit", data, "-o", folder.path("l")};
+    args.insert(args.end(), more.begin(), more.end());
+    const std::string err = gnac(args).err;
+    return (err.find("next best") != std::string::npos) +
+           (err.find("scores ") != std::string::npos);
+  };
+  EXPECT_EQ(scores({}), 1);
+  EXPECT_EQ(scores({"--summary"}), 1);
 }
 
 TEST(Info, DescribesMachineAndPoints) {

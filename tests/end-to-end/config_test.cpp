@@ -48,7 +48,8 @@ TEST_F(Config, WhatIsPrintedReadsBack) {
 TEST_F(Config, WhatCannotBePrintedIsRefused) {
   const Outcome printed = gnac({"fit", data, "--append", "a\"b.csv", "--print-config"});
   EXPECT_EQ(printed.code, 2);
-  EXPECT_NE(printed.err.find("cannot be written to a config file"), std::string::npos) << printed.err;
+  EXPECT_NE(printed.err.find("cannot be written to a config file"), std::string::npos)
+      << printed.err;
 }
 
 TEST_F(Config, MistakesNameTheFileAndTheKey) {

@@ -1,10 +1,11 @@
-#include "gnac/options.h"
+#include "options/uses.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 
+#include "options/uses.h"
 #include "samples.h"
 
 namespace gnac::detail::test {
@@ -78,10 +79,13 @@ std::string answer(const std::string& data, const Args& more) {
 }
 
 TEST(OptionFlags, EveryOptionIsListedWithSymbolAndDefault) {
-  const std::string help = gnac({"fit", "--help"}).out;
+  const std::string brief = gnac({"fit", "--help"}).out, help = gnac({"help", "fit"}).out;
   for (const OptionInfo& info : option_table()) {
     const std::size_t at = help.find(flag(info.name) + " ");
     ASSERT_NE(at, std::string::npos) << info.name;
+    EXPECT_EQ(brief.find("  " + flag(info.name) + " ") == std::string::npos,
+              is_of_trained_rules(info))
+        << info.name;
     const std::string line = help.substr(at, help.find("\n  -", at) - at);
     EXPECT_NE(line.find("[" + option_text(Options{}, info) + "]"), std::string::npos) << line;
     if (!info.symbol.empty()) {

@@ -42,6 +42,7 @@ TEST(People, ATextColumnIsRefusedWithTheFlagThatHelps) {
   EXPECT_EQ(run.code, 2);
   EXPECT_TRUE(has(run.err, "column 4 ('kind'): 'market' is not a number")) << run.err;
   EXPECT_TRUE(has(run.err, "--categorical")) << run.err;
+  EXPECT_TRUE(has(run.err, "--id-column")) << run.err;
 }
 
 TEST(People, CategoriesAreFittedKeptAndPredicted) {

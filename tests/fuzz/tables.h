@@ -19,7 +19,7 @@ inline ReadOptions read_options(Source& source) {
   const int choice = source.byte();
   if ((choice & 1) != 0) options.columns = {"0", "1"};
   if ((choice & 2) != 0) options.id_column = "2";
-  if ((choice & 4) != 0) options.label_column = "a";
+  if ((choice & 4) != 0) options.label_column = (choice & 32) != 0 ? "3" : "a";
   if ((choice & 8) != 0) options.categorical = {kAllCategorical};
   if ((choice & 16) != 0) options.categorical = {"1"};
   if ((choice & 32) != 0) options.array = "x";

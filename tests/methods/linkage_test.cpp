@@ -92,7 +92,7 @@ std::pair<Labels, std::vector<double>> plain_linkage(const Points& p, int cluste
   }
 }
 
-void expect_heights(std::vector<Merge> merges, const std::vector<double>& expected) {
+void expect_heights(std::vector<PointMerge> merges, const std::vector<double>& expected) {
   std::vector<double> heights;
   for (const auto& m : merges) heights.push_back(m.height);
   std::sort(heights.begin(), heights.end());

@@ -144,6 +144,53 @@ test("labels of every K are those of gnac fit", async () => {
   });
 });
 
+test("large pages go on in groups of points, and say so", async () => {
+  await onPage(hundredThousand().html, async (page) => {
+    const coarse = await page.evaluate(() => gnac.data.partitions.map((partition) => partition.coarse));
+    assert.deepEqual(coarse, Array.from({ length: 20 }, (_, k) => k >= 8));
+    assert.ok(!await page.locator("#coarse-note").isVisible());
+    await page.evaluate(() => gnac.setCount(11));
+    assert.match(await page.locator("#coarse-note").textContent(), /groups of points.*gnac fit -k 12/);
+    assert.equal(await page.locator("#count-text").textContent(), "≈ 12");
+    assert.match(await page.locator("#count").getAttribute("aria-valuetext"), /^about 12 clusters/);
+    assert.equal(await page.locator("#clusters tbody tr").count(), 12);
+  });
+});
+
+test("the tree: each cluster of the fit is one piece, and a click selects one of any row", async () => {
+  await onPage(spirals().html, async (page) => {
+    const changes = await page.evaluate(() => {
+      const { order, partitions, own } = gnac.data;
+      return [...order].filter((point, q) => q > 0 && partitions[own].colour[point] !== partitions[own].colour[order[q - 1]]).length;
+    });
+    assert.equal(changes, 2);
+    const rows = await page.evaluate(() => gnac.data.partitions.length);
+    const box = await page.locator("#icicle").boundingBox();
+    await page.mouse.move(box.x + 0.1 * box.width, box.y + 4.5 * box.height / rows);
+    assert.match(await page.locator("#icicle-note").textContent(), /^Of 5 clusters: cluster \d, \d+ points/);
+    await page.mouse.down();
+    await page.mouse.up();
+    const { k, cluster, first } = await page.evaluate(() => ({ k: gnac.state.k, cluster: gnac.state.cluster, first: gnac.partition().colour[gnac.data.order[200]] }));
+    assert.equal(k, 4);
+    assert.equal(cluster, first);
+  });
+});
+
+test("membership in the selected cluster", async () => {
+  await onPage(spirals().html, async (page) => {
+    await page.evaluate(() => { gnac.setColour("member"); gnac.selectCluster(1); });
+    await settled(page);
+    assert.match(await page.locator("#legend").textContent(), /Membership in cluster 1/);
+    const [inside, outside] = await page.evaluate(() => [1, 0].map((own) => {
+      const { rgba } = gnac.stage;
+      const { colour } = gnac.partition();
+      const of = [...colour.keys()].filter((i) => (colour[i] === 1) === (own === 1));
+      return of.reduce((sum, i) => sum + rgba[4 * i], 0) / of.length;
+    }));
+    assert.ok(inside < outside - 50, `on a light ground more is darker: ${inside}, ${outside}`);
+  }, { colorScheme: "light" });
+});
+
 test("the page's rule does what the engine does", async () => {
   const expected = spirals();
   const close = async (page, edgesFile) => {
@@ -166,7 +213,7 @@ test("the page's rule does what the engine does", async () => {
       gnac.heal.held = Array.from({ length: 150 }, (_, i) => i);
       gnac.heal.moveBy(40, -25);
       gnac.heal.rebuild();
-      for (let t = 0; t < gnac.heal.facts.steps; ++t) gnac.heal.automaton.step();
+      for (let t = 0; t < gnac.heal.rule.steps; ++t) gnac.heal.automaton.step();
       gnac.heal.automaton.conduct();
     });
     const points = await page.evaluate(() => [...gnac.heal.points]);
@@ -197,6 +244,32 @@ test("damage heals: noise leaves the clusters as they were", async () => {
     assert.ok(changed < 40, `${changed} of ${before.length} points changed`);
     await page.getByRole("button", { name: "Undo all damage" }).click();
     assert.deepEqual(await page.evaluate(() => [...gnac.partition().colour]), before);
+  });
+});
+
+test("points are moved and edges are cut by hand", async () => {
+  await onPage(spirals().html, async (page) => {
+    const box = await page.locator("#overlay").boundingBox();
+    const stroke = async () => {
+      const [x, y] = await page.evaluate(() => {
+        const m = gnac.camera.affine();
+        const p = gnac.places();
+        return [m.ax * p[0] + m.ay * p[1] + m.a0, m.bx * p[0] + m.by * p[1] + m.b0];
+      });
+      await page.mouse.move(box.x + x, box.y + y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + x + 20, box.y + y + 10, { steps: 3 });
+      await page.mouse.up();
+      await page.waitForFunction(() => document.getElementById("heal-status").textContent.startsWith("Healed"), null, { timeout: 60000 });
+    };
+    await page.getByRole("button", { name: "Cut edges" }).click();
+    await stroke();
+    assert.ok(await page.evaluate(() => gnac.heal.automaton.cut.reduce((sum, shut) => sum + shut, 0)) > 5);
+    await page.getByRole("button", { name: "Undo all damage" }).click();
+    await page.getByRole("button", { name: "Move points" }).click();
+    await stroke();
+    const moved = await page.evaluate(() => gnac.heal.points.filter((value, i) => value !== gnac.data.exact[i]).length);
+    assert.ok(moved > 2, `${moved} coordinates`);
   });
 });
 
@@ -374,6 +447,13 @@ test("a comparison points at the same point in all panels", async () => {
       await page.mouse.move(box.x + x * box.width, box.y + box.height / 2);
     }
     assert.match(await page.locator("#subtitle").textContent(), /^row \d+: Reference \d+, k-means \d+, Genie \d+$/);
+    const zoom = await page.evaluate(() => gnac.camera.zoom);
+    await page.keyboard.press("+");
+    assert.ok(await page.evaluate(() => gnac.camera.zoom) > zoom);
+    await page.keyboard.press("0");
+    assert.equal(await page.evaluate(() => gnac.camera.zoom), zoom);
+    await page.keyboard.press("?");
+    assert.ok(!(await page.locator("#help").textContent()).includes("play"), "only keys that work here");
   });
 });
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -131,6 +132,22 @@ TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
           << found.clusters[k] << " from " << clusters;
     }
   }
+}
+
+// Beyond the eigenvectors that a fit into a given number has, a large page cuts between groups.
+TEST(Page, LargeGraphsGoOnInGroups) {
+  const Model kept = fit({.points = two_groups(20'500), .keep = true}, 3);
+  Team team(2);
+  const PagePartitions found = page_partitions(kept, team);
+  ASSERT_EQ(found.clusters.size(), 20U);
+  EXPECT_GT(found.groups, 1000);
+  for (std::size_t k = 0; k < found.clusters.size(); ++k) {
+    EXPECT_EQ(found.coarse[k], found.clusters[k] > 3);
+    const std::set<std::int32_t> distinct(found.labels[k].begin(), found.labels[k].end());
+    EXPECT_EQ(std::ssize(distinct), found.clusters[k]);
+    if (!found.coarse[k]) EXPECT_EQ(found.labels[k], partition(kept, found.clusters[k]).labels);
+  }
+  EXPECT_EQ(facts_of(page_html(kept))["coarse"][3], true);
 }
 
 TEST(Page, NewcomersStandAmongThePoints) {

@@ -44,7 +44,7 @@ const ofTheFirstPoint = () => {
   side.scrollTop = document.getElementById("details").getBoundingClientRect().top - side.getBoundingClientRect().top - 40;
 };
 
-// Name, page, dress, what is done on it.
+// Name, page, dress, what is done on it, and the size of the window.
 const documented = [
   ["page-points", spirals, "dark", asItOpens],
   ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(...gnac.camera.middle, 2.2); gnac.stage.touch(); }],
@@ -69,15 +69,23 @@ const others = [
   ["large-steps", mixture, "light", () => gnac.setTime(2)],
   ["large-edges", mixture, "light", () => { gnac.setEdges("all"); gnac.camera.zoomAt(...gnac.camera.middle, 5); gnac.stage.touch(); }],
   ["large-cluster", mixture, "light", ofTheFirstPoint],
+  ["large-more-clusters", mixture, "dark", () => gnac.setCount(11)],
   ["large-compare", largeComparison, "dark", asItOpens],
+  ["table-membership", table, "light", () => { gnac.setColour("member"); gnac.selectCluster(0); }],
+  ["small-phone", spirals, "light", asItOpens, [390, 844]],
+  ["small-wide", spirals, "dark", asItOpens, [2200, 800]],
+  ["small-paper", spirals, "print", asItOpens, [800, 1100]],
+  ["compare-phone", comparison, "light", asItOpens, [390, 844]],
+  ["compare-wide", comparison, "light", asItOpens, [2200, 700]],
 ];
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox", "--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
-for (const [name, make, colorScheme, arrange] of [...documented, ...(process.env.EVERY ? others : [])]) {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, colorScheme });
+for (const [name, make, dress, arrange, [width, height] = [1200, 720]] of [...documented, ...(process.env.EVERY ? others : [])]) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dress === "dark" ? "dark" : "light" });
+  if (dress === "print") await page.emulateMedia({ media: "print" });
   await page.goto(`file://${make()}`, { timeout: 300000 });
   await page.waitForFunction(() => window.gnac !== undefined, null, { timeout: 300000 });
   await page.evaluate(arrange);

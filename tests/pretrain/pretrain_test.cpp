@@ -162,7 +162,7 @@ TEST(Pretrain, ATamperedCheckpointIsRefused) {
   tampered.optimiser.first.resize(1);  // would be read beyond its end
   EXPECT_TRUE(refused(tampered));
   tampered = state;
-  tampered.best.resize(2);
+  tampered.optimiser.second.resize(4);
   EXPECT_TRUE(refused(tampered));
   tampered = state;
   tampered.iteration = -1;

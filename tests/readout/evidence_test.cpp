@@ -43,7 +43,8 @@ int best_for(const Case& c, int most) {
   Team team(1);
   const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1,
                                            reading_for(most, c.graph.nodes), 7, team);
-  const auto evidence = rank_clusters(reading, c.graph, most, team);
+  const auto evidence =
+      rank_clusters(reading, c.graph, most, variations(reading, c.graph, team), {}, team);
   EXPECT_EQ(std::ssize(evidence), most);
   for (const auto& e : evidence) {
     EXPECT_GE(e.score, 0);

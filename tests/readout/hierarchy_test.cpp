@@ -7,6 +7,7 @@
 #include <string>
 
 #include "readout/agreement.h"
+#include "support/disjoint_sets.h"
 #include "support/random.h"
 
 namespace gnac::detail {
@@ -56,7 +57,9 @@ TEST(Hierarchy, DeepTreesHaveMonotoneHeightsAndCutsOfExactlyK) {
   for (const int k : {1, 2, 77, n}) {
     const auto labels = cut_at_count(merges, k);
     EXPECT_EQ(std::ssize(std::set<std::int32_t>(labels.begin(), labels.end())), k);
-    EXPECT_EQ(labels, cut_weakest(links, n, k));
+    DisjointSets strongest(n);  // all links but the k - 1 weakest
+    for (std::int32_t l = 0; l < n - k; ++l) strongest.join(links[l].i, links[l].j);
+    EXPECT_EQ(labels, strongest.labels());
   }
   const std::string text = newick(merges);
   EXPECT_EQ(std::count(text.begin(), text.end(), ','), n - 1);

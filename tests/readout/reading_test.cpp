@@ -187,15 +187,15 @@ TEST(Reading, ThePartitionNamesTheReadoutThatMadeIt) {
   Team team(1);
   const Case c = as_case(clique_chain(3, 15, 0.1));
   for (const ReadoutKind readout : kAll) {
-    const auto result =
-        partition_conductance(c.graph, c.points, c.conductance, 3, readout, {}, team);
-    EXPECT_EQ(result.readout, readout);
+    Options options;
+    options.readout = readout;
+    const auto result = partition_conductance(c.graph, c.points, c.conductance, 3, options, team);
     EXPECT_EQ(result.partition.affinity.size(), c.graph.edges.size());
     EXPECT_EQ(std::ssize(result.partition.eigenvalues), 3);
     EXPECT_EQ(result.partition.readout, to_string(readout));
     EXPECT_EQ(result.confidence.clusters.size(), 3);
   }
-  const auto all = partition_conductance(c.graph, c.points, c.conductance, 45, {}, {}, team);
+  const auto all = partition_conductance(c.graph, c.points, c.conductance, 45, {}, team);
   EXPECT_EQ(count_labels(all.partition.labels), 45);
 }
 
@@ -204,10 +204,10 @@ TEST(Reading, AConductanceOutOfRangeIsRefused) {
   Case c = as_case(ring(5));
   for (const float bad : {-0.1F, 1.5F, std::numeric_limits<float>::quiet_NaN()}) {
     c.conductance[2] = bad;
-    EXPECT_THROW(partition_conductance(c.graph, c.points, c.conductance, 2, {}, {}, team), Error);
+    EXPECT_THROW(partition_conductance(c.graph, c.points, c.conductance, 2, {}, team), Error);
   }
   c.conductance.pop_back();
-  EXPECT_THROW(partition_conductance(c.graph, c.points, c.conductance, 2, {}, {}, team), Error);
+  EXPECT_THROW(partition_conductance(c.graph, c.points, c.conductance, 2, {}, team), Error);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ Case make_case(int groups, double gap, int neighbors) {
 
 std::vector<std::int32_t> labels_of(ControlReadout readout, const Case& c, int clusters) {
   Team team(1);
-  return read_partition(readout, c.graph, c.points, c.graph.distance, clusters, c.options, team)
+  return partition_from({c.graph, c.points, c.graph.distance, c.options, readout}, clusters, team)
       .labels;
 }
 

@@ -170,6 +170,26 @@ TEST_F(WriteFiles, TheFilesOfAKilledProcessAreFinishedOrRemovedByTheNext) {
   EXPECT_EQ(std::distance(fs::directory_iterator(at("sub")), {}), 1);
 }
 
+TEST_F(WriteFiles, ASingleFileIsOldOrNewAfterAKillAndOldAfterAFailure) {
+  put("one", "before");
+  EXPECT_THROW(write_files({{at("one"), "after"}}, [] { throw Error("no"); }), Error);
+  EXPECT_EQ(content("one"), "before");
+  EXPECT_EQ(entries(), 1);
+  killed([&] {
+    Transaction transaction({fs::canonical(folder_).string() + "/one"});
+    transaction.stage(0, "after");
+    transaction.keep_old(0);
+    ::raise(SIGKILL);
+  });
+  mend_files({at("one")});
+  EXPECT_EQ(content("one"), "before");
+  EXPECT_EQ(entries(), 1);
+  killed([&] { write_files({{at("one"), "after"}}, [] { ::raise(SIGKILL); }); });
+  mend_files({at("one")});
+  EXPECT_EQ(content("one"), "after");
+  EXPECT_EQ(entries(), 1);
+}
+
 TEST_F(WriteFiles, ACompleteSetIsPutInPlaceFromEitherFolder) {
   fs::create_directory(at("sub"));
   for (const char* seen_from : {"x", "sub/x"}) {

@@ -5,7 +5,6 @@
 #include "methods/birch/cf_tree.h"
 #include "methods/exactly_k.h"
 #include "methods/linkage/ward.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -47,9 +46,7 @@ MethodRun run_birch(PointsView points, int clusters, const MethodOptions& option
   }
   const std::int64_t found = leaves.centroids.n;
   const int groups = static_cast<int>(std::min<std::int64_t>(clusters, found));
-  std::vector<std::int32_t> group =
-      cut_dendrogram(ward_merges(leaves.centroids, {}, team), found, groups);
-  relabel_by_appearance(group, found);
+  const auto group = cut_dendrogram(ward_merges(leaves.centroids, {}, team), found, groups);
   MethodRun run{.labels = label_by_nearest(points, leaves.centroids, group, team),
                 .facts = {{"subclusters", static_cast<double>(found)}, {"threshold", threshold}}};
   split_to(points, clusters, run.labels);

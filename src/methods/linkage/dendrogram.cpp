@@ -7,15 +7,14 @@
 
 namespace gnac::detail {
 
-std::vector<std::int32_t> cut_dendrogram(std::vector<Merge> merges, std::int64_t n, int clusters) {
+std::vector<std::int32_t> cut_dendrogram(std::vector<PointMerge> merges, std::int64_t n,
+                                         int clusters) {
   assert(std::ssize(merges) == n - 1);
   std::stable_sort(merges.begin(), merges.end(),
-                   [](const Merge& x, const Merge& y) { return x.height < y.height; });
+                   [](const PointMerge& x, const PointMerge& y) { return x.height < y.height; });
   DisjointSets sets(n);
   for (std::int64_t m = 0; m < n - clusters; ++m) sets.join(merges[m].a, merges[m].b);
-  std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
-  for (std::int32_t i = 0; i < n; ++i) labels[i] = sets.find(i);
-  return labels;
+  return sets.labels();
 }
 
 }  // namespace gnac::detail

@@ -133,10 +133,10 @@ void compact(Matrix& m, std::vector<std::int64_t>& chain) {
 
 }  // namespace
 
-std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team) {
+std::vector<PointMerge> matrix_merges(PointsView points, Linkage linkage, Team& team) {
   const auto n = static_cast<double>(points.n);
   Matrix m = all_distances(points, team);
-  std::vector<Merge> merges;
+  std::vector<PointMerge> merges;
   std::vector<std::int64_t> chain;
   std::int64_t alive = points.n;
   while (alive > 1) {

@@ -16,6 +16,6 @@ enum class Linkage {
 /// The exact hierarchy by the nearest-neighbour chain over the matrix of all distances, updated by
 /// the Lance–Williams formula: N² time and N(N-1)/2 doubles, which run_method() checks against the
 /// available memory.
-std::vector<Merge> matrix_merges(PointsView points, Linkage linkage, Team& team);
+std::vector<PointMerge> matrix_merges(PointsView points, Linkage linkage, Team& team);
 
 }  // namespace gnac::detail

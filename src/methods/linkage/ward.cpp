@@ -8,9 +8,9 @@
 
 namespace gnac::detail {
 
-std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight, Team& team) {
+std::vector<PointMerge> ward_merges(PointsView points, std::span<const double> weight, Team& team) {
   WardBlocks blocks(points, weight);
-  std::vector<Merge> merges;
+  std::vector<PointMerge> merges;
   merges.reserve(static_cast<std::size_t>(points.n) - 1);
   std::vector<std::int32_t> chain;
   std::int32_t start = 0;  // every cluster below it is gone

@@ -15,6 +15,6 @@ namespace gnac::detail {
 ///
 /// Nearby centroids share a block, each with its bounding box; a block whose box cannot contain
 /// anything nearer is skipped. Worst case N²·d time, far less in low dimension.
-std::vector<Merge> ward_merges(PointsView points, std::span<const double> weight, Team& team);
+std::vector<PointMerge> ward_merges(PointsView points, std::span<const double> weight, Team& team);
 
 }  // namespace gnac::detail

@@ -5,7 +5,6 @@
 #include "methods/exactly_k.h"
 #include "methods/linkage/ward.h"
 #include "methods/som/map.h"
-#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -37,8 +36,7 @@ MethodRun run_som(PointsView points, int clusters, const MethodOptions& options,
     hits[place[u]] += 1;
   }
   const int groups = static_cast<int>(std::min<std::int64_t>(clusters, won.n));
-  auto group = cut_dendrogram(ward_merges(won, hits, team), won.n, groups);
-  relabel_by_appearance(group, won.n);
+  const auto group = cut_dendrogram(ward_merges(won, hits, team), won.n, groups);
   MethodRun run{.labels = {},
                 .facts = {{"rows", static_cast<double>(map.rows)},
                           {"columns", static_cast<double>(map.columns)},

@@ -8,11 +8,11 @@ const dimmed = 26;  // of 255: opacity of points that are not selected
 /** The available choices: [value, text]. */
 export function colourChoices(data) {
   const choices = [["cluster", "cluster"]];
-  if (data.steps?.colours) choices.push(["read", "cluster, as read at the step"]);
+  if (data.steps?.colours) choices.push(["read", "cluster at the step"]);
   if (data.steps) choices.push(["state", "state at the step"]);
   if (data.outliers) choices.push(["outlier", "outlier score"]);
-  if (data.ownMembership) choices.push(["member", "membership in its cluster"]);
-  if (data.reference) choices.push(["reference", "reference labels"], ["agreement", "agreement with the reference"]);
+  if (data.ownMembership) choices.push(["member", "membership"]);
+  if (data.reference) choices.push(["reference", "reference labels"], ["agreement", "agreement with reference"]);
   data.columns.forEach((column, c) => choices.push([`column-${c}`, `column: ${column.name}`]));
   return choices;
 }
@@ -29,9 +29,9 @@ function paintIndices(indices, dark, rgba, marks) {
   }
 }
 
-function paintShares(codes, most, rgba) {
+function paintShares(codes, most, dark, rgba) {
   const table = new Uint8Array(3 * 256);
-  for (let v = 0; v < 256; ++v) writeRamp(v / 255, table, 3 * v);
+  for (let v = 0; v < 256; ++v) writeRamp(v / 255, dark, table, 3 * v);
   for (let i = 0; i < codes.length; ++i) {
     const t = 3 * Math.round(codes[i] / most * 255);
     rgba[4 * i] = table[t];
@@ -40,6 +40,9 @@ function paintShares(codes, most, rgba) {
   }
 }
 
+// Most states lie near the middle of their range: spread them.
+const spread = (v) => 1.35 * v / (0.35 + Math.abs(v));
+
 /** Colours of states from three components: two give the hue, the third the lightness. */
 export function paintStates(low, high, part, dark, rgba) {
   const lightness = dark ? 0.74 : 0.66;
@@ -47,7 +50,7 @@ export function paintStates(low, high, part, dark, rgba) {
     const x = low[p] + (high[p] - low[p]) * part;
     const y = low[p + 1] + (high[p + 1] - low[p + 1]) * part;
     const z = low[p + 2] + (high[p + 2] - low[p + 2]) * part;
-    writeOklab(lightness + 0.2 * z, 0.2 * x, 0.2 * y, rgba, 4 * i);
+    writeOklab(lightness + 0.13 * spread(z), 0.17 * spread(x), 0.17 * spread(y), rgba, 4 * i);
   }
 }
 
@@ -86,9 +89,17 @@ export function paint(app, rgba, marks) {
     const read = app.readNow();
     paintIndices(read, app.dark, rgba, marks);
     legend = { text: app.heal.active ? "The clusters of the healed graph." : `${data.facts.k} clusters, as they would be read at this step` };
-  } else if (choice === "outlier" || choice === "member") {
-    paintShares(choice === "outlier" ? data.outliers : data.ownMembership, 255, rgba);
-    legend = { gradient: rampGradient(), low: "0", high: "1", text: `${choice === "outlier" ? "Outlier score" : "Membership"} at K = ${data.facts.k}` };
+  } else if (choice === "outlier") {
+    paintShares(data.outliers, 255, app.dark, rgba);
+    const threshold = data.facts.outlierThreshold;
+    let above = 0;
+    for (let i = 0; i < data.n; ++i) above += data.outliers[i] > 255 * threshold;
+    legend = { gradient: rampGradient(app.dark), low: "0", high: "1", text: `Outlier score at K = ${data.facts.k}: ${above.toLocaleString("en")} above ${threshold}` };
+  } else if (choice === "member") {
+    const asked = app.membershipOf();
+    paintShares(asked === null ? data.ownMembership : data.memberships.filter((_, q) => q % data.facts.k === asked), 255, app.dark, rgba);
+    legend = { gradient: rampGradient(app.dark), low: "0", high: "1", text: asked === null ? `Membership in its cluster at K = ${data.facts.k}` : `Membership in cluster ${asked}` };
+    if (asked !== null) return legend;
   } else if (choice === "reference") {
     paintIndices(data.reference, app.dark, rgba, marks);
     legend = { text: `${data.facts.reference.length} reference labels` };
@@ -104,8 +115,8 @@ export function paint(app, rgba, marks) {
     legend = { text: `${agree.toLocaleString("en")} of ${data.n.toLocaleString("en")} points agree; the others are red.` };
   } else if (choice.startsWith("column-")) {
     const column = data.columns[Number(choice.slice(7))];
-    paintShares(column.codes, 65535, rgba);
-    legend = { gradient: rampGradient(), low: shortNumber(column.range[0]), high: shortNumber(column.range[1]), text: column.name };
+    paintShares(column.codes, 65535, app.dark, rgba);
+    legend = { gradient: rampGradient(app.dark), low: shortNumber(column.range[0]), high: shortNumber(column.range[1]), text: column.name };
   } else {
     paintIndices(partition.colour, app.dark, rgba, marks);
   }
@@ -143,7 +154,7 @@ export function paintEdges(app, places) {
   const tints = new Uint8Array(8 * shown.length);
   // The more edges, the fainter each; fainter still if they cross the whole picture.
   const planar = app.view().name === "points" && app.data.facts.d <= 3;
-  const cutCrowd = Math.min(1, Math.sqrt(900 / Math.max(1, between))) * (planar ? 1 : 0.12);
+  const cutCrowd = planar ? Math.min(1, Math.sqrt(900 / Math.max(1, between))) : 0.12 * Math.min(1, 900 / Math.max(1, between));
   const crowd = Math.min(1, Math.sqrt(20000 / Math.max(1, shown.length))) * (planar ? 1 : 0.4);
   const [r, g, b] = app.dark ? [150, 165, 182] : [92, 104, 118];
   const [cr, cg, cb] = app.dark ? [255, 86, 106] : [209, 38, 61];

@@ -5,6 +5,7 @@ import { canvasRenderer } from "./canvas.js";
 import { pointName } from "./data.js";
 import { clusterColour, clusterMark } from "./palette.js";
 import { counted, made } from "./panels.js";
+import { settled } from "./stage.js";
 
 const get = (id) => document.getElementById(id);
 
@@ -38,15 +39,16 @@ class Panel {
   }
 
   draw() {
-    const { camera, data, hover, dark } = this.comparison;
+    const { camera, data, hover, dark, moved } = this.comparison;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     camera.resize(this.box.clientWidth, this.box.clientHeight);
     for (const canvas of [this.canvas, this.overlay]) {
       canvas.width = Math.round(camera.width * ratio);
       canvas.height = Math.round(camera.height * ratio);
     }
-    const size = data.n > 20000 ? 2 : data.n > 3000 ? 3 : 5;
-    this.renderer.draw(camera, { size, ratio, deep: data.views[0].dimensions === 3, rim: dark ? [0.09, 0.1, 0.13] : [1, 1, 1] });
+    const size = Math.min(6, (data.n > 20000 ? 1.2 : data.n > 3000 ? 2.5 : 5) * Math.sqrt(Math.max(1, camera.zoom / this.comparison.framed)));
+    const hurried = performance.now() - moved < settled;
+    this.renderer.draw(camera, { size, ratio, deep: data.views[0].dimensions === 3, hurried, rim: dark ? [0.09, 0.1, 0.13] : [1, 1, 1] });
     if (hover < 0) return;
     const m = camera.affine();
     const p = this.comparison.places.subarray(3 * hover, 3 * hover + 3);
@@ -75,20 +77,19 @@ class Panel {
       const [x, y] = at(event);
       if (drag) {
         const turns = comparison.data.views[0].dimensions === 3 && !event.shiftKey;
-        if (turns) comparison.camera.turn(x - drag[0], y - drag[1]);
-        else comparison.camera.pan(x - drag[0], y - drag[1]);
+        const [dx, dy] = [x - drag[0], y - drag[1]];
+        comparison.move((camera) => (turns ? camera.turn(dx, dy) : camera.pan(dx, dy)));
         drag = [x, y];
       } else {
         comparison.point(nearestPoint(comparison.camera, comparison.places, x, y, 12));
       }
-      comparison.touch();
     });
-    this.overlay.addEventListener("pointerup", () => { drag = null; });
-    this.overlay.addEventListener("pointerleave", () => { comparison.point(-1); comparison.touch(); });
+    for (const end of ["pointerup", "pointercancel"]) this.overlay.addEventListener(end, () => { drag = null; });
+    this.overlay.addEventListener("pointerleave", () => comparison.point(-1));
     this.overlay.addEventListener("wheel", (event) => {
       event.preventDefault();
-      comparison.camera.zoomAt(...at(event), Math.exp(-event.deltaY * 0.0015));
-      comparison.touch();
+      const place = at(event);
+      comparison.move((camera) => camera.zoomAt(...place, Math.exp(-event.deltaY * 0.0015)));
     }, { passive: false });
   }
 }
@@ -101,6 +102,9 @@ class Comparison {
     this.camera.inset = 30;  // the names of the panels
     this.places = data.views[0].places;
     this.hover = -1;
+    this.moved = 0;
+    this.camera.resize(400, 300);
+    this.frame();
     this.share = disagreement(data.partitions, data.n);
     this.panels = data.partitions.map(({ name, note, colour }) => new Panel(this, name, note, () => this.clusters(colour)));
     if (data.partitions.length > 1) {
@@ -139,6 +143,44 @@ class Comparison {
     const { data } = this;
     get("subtitle").textContent = i < 0 ? this.summary
       : `${pointName(data, i)}: ${data.partitions.map((p) => `${p.name} ${p.colour[i]}`).join(", ")}`;
+    this.touch();
+  }
+
+  /** All points, as large as they fit. */
+  frame() {
+    this.camera.reset();
+    if (this.data.views[0].dimensions === 3 && this.data.facts.d === 3) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
+    this.camera.frame(this.places);
+    this.framed = this.camera.zoom;
+  }
+
+  /** While the picture moves, large data is drawn in part. */
+  move(change) {
+    change(this.camera);
+    this.moved = performance.now();
+    this.touch();
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.touch(), settled + 20);
+  }
+
+  setDark(dark) {
+    this.dark = dark;
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    this.paint();
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || get("help").open) return;
+    const zoom = (factor) => () => this.move((camera) => camera.zoomAt(...camera.middle, factor));
+    const pan = (dx, dy) => () => this.move((camera) => camera.pan(dx, dy));
+    const actions = {
+      "+": zoom(1.3), "=": zoom(1.3), "-": zoom(1 / 1.3), d: () => this.setDark(!this.dark), "?": () => get("help").showModal(),
+      0: () => { this.frame(); this.touch(); },
+      ...(event.shiftKey ? { ArrowLeft: pan(40, 0), ArrowRight: pan(-40, 0), ArrowUp: pan(0, 40), ArrowDown: pan(0, -40) } : {}),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
   }
 
   paint() {
@@ -163,19 +205,25 @@ export function startComparison(data, dark) {
   document.title = `${facts.title || "comparison"} – gnac`;
   comparison.summary = [counted(facts.n, "point"), counted(facts.d, "column"), counted(facts.partitions.length, "partition")].join(" · ");
   get("subtitle").textContent = comparison.summary;
-  for (const id of ["views", "colour-field", "help-open"]) get(id).hidden = true;
+  for (const id of ["views", "colour-field"]) get(id).hidden = true;
+  for (const part of document.querySelectorAll("#help .of-fits")) part.remove();
   document.querySelector(".skip").remove();
   const box = made("div", { class: "panels" }, ...comparison.panels.map((panel) => panel.box));
-  const columns = Math.ceil(Math.sqrt(comparison.panels.length));
-  box.style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, max(260px, ${Math.floor(96 / columns)}%)), 1fr))`;
+  const count = comparison.panels.length;
+  // As square as the window lets it; the last panel takes what is left of its row.
+  const arrange = () => {
+    const most = Math.max(1, Math.floor(box.clientWidth / 300));
+    const columns = Math.min(most, box.clientWidth > 2.2 * box.clientHeight ? Math.ceil(count / Math.max(1, Math.floor(box.clientHeight / 300))) : Math.ceil(Math.sqrt(count)), count);
+    box.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    comparison.panels[count - 1].box.style.gridColumnEnd = `span ${columns - (count - 1) % columns}`;
+    comparison.touch();
+  };
   box.style.gridAutoRows = "minmax(240px, 1fr)";
   document.querySelector("main").replaceChildren(box);
-  get("theme").addEventListener("click", () => {
-    comparison.dark = !comparison.dark;
-    document.documentElement.dataset.theme = comparison.dark ? "dark" : "light";
-    comparison.paint();
-  });
-  new ResizeObserver(() => comparison.touch()).observe(box);
+  get("theme").addEventListener("click", () => comparison.setDark(!comparison.dark));
+  get("help-open").addEventListener("click", () => get("help").showModal());
+  document.addEventListener("keydown", (event) => comparison.pressed(event));
+  new ResizeObserver(arrange).observe(box);
   comparison.paint();
   return comparison;
 }

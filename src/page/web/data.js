@@ -50,7 +50,7 @@ function partitionsOf(facts, arrays) {
     const size = new Map();
     for (const c of label.keys()) size.set(c, 0);
     for (let i = 0; i < n; ++i) size.set(colour[i], size.get(colour[i]) + 1);
-    return { clusters, colour, label, size, medoid: new Map() };
+    return { clusters, colour, label, size, medoid: new Map(), coarse: facts.coarse?.[k] ?? false };
   });
 }
 
@@ -159,8 +159,8 @@ export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${i
 export function shortNumber(value) {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(2);
-  return String(Number(value.toPrecision(4)));
+  const text = size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(2) : String(Number(value.toPrecision(4)));
+  return text.replaceAll("-", "−");  // lines do not break after it
 }
 
 /** The member with the least sum of distances to (at most 200 of) the others. */

@@ -4,7 +4,7 @@
 import { buildGraph } from "./graph.js";
 import { underBrush } from "./overlay.js";
 import { made } from "./panels.js";
-import { Automaton } from "./rule.js";
+import { Automaton, parseRule } from "./rule.js";
 import { treeLabels } from "./tree.js";
 
 const brushRadius = 34;
@@ -51,6 +51,7 @@ export class Heal {
       note.textContent = this.facts.off;
       return;
     }
+    this.rule = parseRule(app.data.rule);
     note.textContent = `${this.canMove() ? "Move points, cut edges" : "Cut edges"} or disturb states with the tools above the picture. ` +
       "The rule runs again on this page, and clusters are read from its conductances by the tree readout.";
     this.status = document.getElementById("heal-status");
@@ -88,7 +89,7 @@ export class Heal {
     this.places = data.views[0].places.slice();
     this.partition = data.partitions[this.app.state.k];
     this.rebuild();
-    for (let t = 0; t < this.facts.steps; ++t) this.automaton.step();
+    for (let t = 0; t < this.rule.steps; ++t) this.automaton.step();
     this.automaton.conduct();
     this.publish(false);
     this.active = true;
@@ -97,7 +98,7 @@ export class Heal {
   rebuild() {
     const { n, facts } = this.app.data;
     const graph = buildGraph(this.points, n, facts.d, this.facts.neighbors);
-    this.automaton = new Automaton(this.facts, this.app.data.rule, graph);
+    this.automaton = new Automaton(this.rule, graph);
   }
 
   /** Shows the automaton: states, edges and, once it has come to rest, clusters. */
@@ -225,7 +226,7 @@ export class Heal {
 
   disturbHere() {
     const { h } = this.automaton;
-    const size = this.facts.hidden;
+    const size = this.rule.hidden;
     for (const i of underBrush(this.app.camera, this.app.places(), this.app.brush)) {
       for (let c = 0; c < size; ++c) h[i * size + c] = Math.tanh(h[i * size + c] + noise * normal());
       this.changed = true;
@@ -258,10 +259,10 @@ export class Heal {
     let t = 0;
     const advance = () => {
       if (this.running !== mine || !this.active) return;
-      if (t < this.facts.steps) {
+      if (t < this.rule.steps) {
         this.automaton.step();
         this.statePlaces = this.projected(this.automaton.h);
-        this.status.textContent = `Step ${++t} of ${this.facts.steps}`;
+        this.status.textContent = `Step ${++t} of ${this.rule.steps}`;
         this.app.stage.touch("colours", "lines", ...(this.app.view().name === "states" ? ["places"] : []));
         setTimeout(advance, 90);
       } else {

@@ -1,22 +1,66 @@
-// How clusters split as their number grows: one row per number, clusters as wide as they are large. The points have the same order in all rows, so that a divided cluster is above its parts.
+// How clusters split as their number grows: one row per number, clusters as wide as they are large. The points have the
+// same order in all rows, so that a divided cluster is above its parts.
 
 import { clusterColour } from "./palette.js";
 
-/** The points by their clusters at 2, then at 3, and so on: a radix sort, the last number first. */
+function sortedBy(order, key) {
+  let most = 0;
+  for (let i = 0; i < key.length; ++i) most = Math.max(most, key[i]);
+  const start = new Uint32Array(most + 2);
+  for (let i = 0; i < key.length; ++i) ++start[key[i] + 1];
+  for (let c = 0; c <= most; ++c) start[c + 1] += start[c];
+  const next = new Uint32Array(order.length);
+  for (const i of order) next[start[key[i]]++] = i;
+  return next;
+}
+
+/** Of each cluster of a partition, the cluster of another one that most of its points are in. */
+function mostlyIn({ colour }, other) {
+  const overlap = new Map();
+  for (let i = 0; i < colour.length; ++i) {
+    const key = colour[i] * 65536 + other.colour[i];
+    overlap.set(key, (overlap.get(key) ?? 0) + 1);
+  }
+  const best = new Map();
+  for (const [key, count] of overlap) {
+    const own = Math.floor(key / 65536);
+    if (!(best.get(own)?.count >= count)) best.set(own, { count, other: key % 65536 });
+  }
+  return best;
+}
+
+/**
+ * An order of the points in which each cluster of the fit is in one piece, next to those it was one with at fewer clusters,
+ * and its own parts at more clusters follow each other: a radix sort, what matters least first.
+ */
 export function splitOrder(data) {
+  const { partitions, own } = data;
   let order = Uint32Array.from({ length: data.n }, (_, i) => i);
-  for (let k = data.partitions.length - 1; k >= 0; --k) {
-    const { colour } = data.partitions[k];
-    let most = 0;
-    for (let i = 0; i < data.n; ++i) most = Math.max(most, colour[i]);
-    const start = new Uint32Array(most + 2);
-    for (let i = 0; i < data.n; ++i) ++start[colour[i] + 1];
-    for (let c = 0; c <= most; ++c) start[c + 1] += start[c];
-    const next = new Uint32Array(data.n);
-    for (const i of order) next[start[colour[i]]++] = i;
-    order = next;
+  for (let k = 0; k < own; ++k) order = sortedBy(order, partitions[own - 1 - k].colour);
+  for (let k = partitions.length - 1; k > own; --k) order = sortedBy(order, partitions[k].colour);
+  order = sortedBy(order, partitions[own].colour);
+  for (let k = own - 1; k > 0; --k) {
+    const parent = mostlyIn(partitions[own], partitions[k]);
+    order = sortedBy(order, partitions[own].colour.map((colour) => parent.get(colour).other));
   }
   return order;
+}
+
+/** The cluster at a place of the picture, both in [0, 1). */
+export function icicleAt(data, x, y) {
+  const k = Math.min(data.partitions.length - 1, Math.floor(y * data.partitions.length));
+  const point = data.order[Math.min(data.n - 1, Math.max(0, Math.floor(x * data.n)))];
+  return { k, colour: data.partitions[k].colour[point] };
+}
+
+/** A row whose pieces are all at least so wide: narrower ones go to the piece before them. */
+function withoutSlivers(row, least) {
+  for (let begin = 0, end; begin < row.length; begin = end) {
+    end = begin + 1;
+    while (end < row.length && row[end] === row[begin]) ++end;
+    if (begin > 0 && end - begin < least) row.fill(row[begin - 1], begin, end);
+  }
+  return row;
 }
 
 export function drawIcicle(canvas, app) {
@@ -35,13 +79,10 @@ export function drawIcicle(canvas, app) {
     const top = Math.round(k * tall);
     const bottom = Math.max(top + 1, Math.round((k + 1) * tall) - (tall > 3 ? 1 : 0));
     const faint = k === state.k ? 255 : 105;
-    let before = -1;
+    const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => colour[data.order[Math.floor(x * data.n / width)]]), 4 * ratio);
     for (let x = 0; x < width; ++x) {
-      const here = colour[data.order[Math.floor(x * data.n / width)]];
-      const [r, g, b] = clusterColour(here, app.dark);
-      const gap = before >= 0 && here !== before;
-      before = here;
-      if (gap) continue;
+      if (x > 0 && row[x] !== row[x - 1]) continue;  // a gap
+      const [r, g, b] = clusterColour(row[x], app.dark);
       for (let y = top; y < bottom; ++y) picture.data.set([r, g, b, faint], 4 * (y * width + x));
     }
   }

@@ -7,23 +7,58 @@ function pixelOf(m, place, at = 0) {
           m.bx * place[at] + m.by * place[at + 1] + m.bz * place[at + 2] + m.b0];
 }
 
+const nameHeight = 20;
+
+/** Moves names that overlap away from each other, until none do or a few rounds are over. */
+function stepAside(boxes) {
+  for (let round = 0; round < 40; ++round) {
+    let crowded = false;
+    for (let a = 0; a < boxes.length; ++a) {
+      for (let b = 0; b < a; ++b) {
+        const [dx, dy] = [boxes[a].x - boxes[b].x, boxes[a].y - boxes[b].y];
+        const wide = boxes[a].half + boxes[b].half + 3 - Math.abs(dx);
+        const tall = nameHeight + 3 - Math.abs(dy);
+        if (wide <= 0 || tall <= 0) continue;
+        crowded = true;
+        const axis = wide < tall ? "x" : "y";
+        const by = Math.min(wide, tall) / 2 * ((axis === "x" ? dx : dy) < 0 ? -1 : 1);
+        boxes[a][axis] += by;
+        boxes[b][axis] -= by;
+      }
+    }
+    if (!crowded) return;
+  }
+}
+
 function drawNames(context, app, m, names) {
   context.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
+  const boxes = [];
   for (const { colour, label, place, reach } of names) {
     if (app.state.cluster !== null && app.state.cluster !== colour) continue;
     const [x, middle] = pixelOf(m, place);
     // A name would hide a cluster smaller than itself, so it is placed above.
-    const y = reach * app.camera.scale < 12 ? middle - 12 - app.state.size : middle;
+    const y = reach * app.camera.scale < 12 ? middle - 12 - app.pointSize() : middle;
     const text = String(label);
-    const half = Math.max(10, context.measureText(text).width / 2 + 6);
+    boxes.push({ x, y, from: [x, y], text, half: Math.max(10, context.measureText(text).width / 2 + 6), tint: cssColour(clusterColour(colour, app.dark)) });
+  }
+  stepAside(boxes);
+  context.lineWidth = 2;
+  for (const { x, y, from, tint } of boxes) {
+    if (Math.hypot(x - from[0], y - from[1]) < nameHeight / 2) continue;
     context.beginPath();
-    context.roundRect(x - half, y - 10, 2 * half, 20, 10);
+    context.moveTo(...from);
+    context.lineTo(x, y);
+    context.strokeStyle = tint;
+    context.stroke();
+  }
+  for (const { x, y, text, half, tint } of boxes) {
+    context.beginPath();
+    context.roundRect(x - half, y - nameHeight / 2, 2 * half, nameHeight, nameHeight / 2);
     context.fillStyle = app.dark ? "rgba(14,17,22,.82)" : "rgba(255,255,255,.88)";
     context.fill();
-    context.strokeStyle = cssColour(clusterColour(colour, app.dark));
-    context.lineWidth = 2;
+    context.strokeStyle = tint;
     context.stroke();
     context.fillStyle = app.dark ? "#e7eaee" : "#1c2126";
     context.fillText(text, x, y + 0.5);
@@ -47,7 +82,7 @@ function drawNeighbours(context, app, m, places, point) {
   }
   context.globalAlpha = 1;
   context.beginPath();
-  context.arc(...from, app.state.size / 2 + 4, 0, 7);
+  context.arc(...from, app.pointSize() / 2 + 4, 0, 7);
   context.lineWidth = 2;
   context.strokeStyle = ink;
   context.stroke();

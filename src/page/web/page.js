@@ -6,7 +6,7 @@ import { buildControls, showTool } from "./controls.js";
 import { buildData } from "./data.js";
 import { readArrays, readFacts } from "./decode.js";
 import { Heal } from "./heal.js";
-import { drawIcicle, splitOrder } from "./icicle.js";
+import { drawIcicle, icicleAt, splitOrder } from "./icicle.js";
 import { counted, fillClusters, fillDetails, fillScores } from "./panels.js";
 import { Stage } from "./stage.js";
 
@@ -38,7 +38,15 @@ class App {
   newcomersShown() { return this.data.newcomers !== null && this.view().name === "points" && !this.heal.active; }
   partition() { return this.heal.active ? this.heal.partition : this.data.partitions[this.state.k]; }
   edges() { return this.heal.active ? this.heal.edges : this.data.edges; }
+  /** Points of large data start tiny and grow as one comes closer. */
+  pointSize() {
+    const closer = Math.sqrt(Math.max(1, this.camera.zoom / (this.framed || 1)));
+    return Math.max(this.state.size, Math.min(8, this.state.size * closer));
+  }
   ownCount() { return this.state.k === this.data.own && !this.heal.active; }
+
+  /** The selected cluster of the fit, if memberships in it are known; its colour is its label. */
+  membershipOf() { return this.data.memberships && this.ownCount() ? this.state.cluster : null; }
 
   /** The two steps we are between: places of both, and the fraction of the way from the first to the second. */
   statesNow() {
@@ -83,6 +91,7 @@ class App {
     this.camera.reset();
     if (this.view().dimensions === 3 && (this.data.facts.d === 3 || view > 0)) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
     this.camera.frame(this.places());
+    this.framed = this.camera.zoom;
     this.showAxes();
     this.stage.touch("places");
   }
@@ -224,8 +233,11 @@ class App {
     const score = this.data.facts.scores?.[this.state.k];
     const slider = element("count");
     slider.value = String(this.state.k);
-    slider.setAttribute("aria-valuetext", counted(clusters, "cluster") + (score === undefined ? "" : `, score ${score.toFixed(2)}`));
-    element("count-text").textContent = String(clusters);
+    const { coarse } = this.data.partitions[this.state.k];
+    slider.setAttribute("aria-valuetext", (coarse ? "about " : "") + counted(clusters, "cluster") + (score === undefined ? "" : `, score ${score.toFixed(2)}`));
+    element("count-text").textContent = `${coarse ? "≈ " : ""}${clusters}`;
+    element("coarse-note").hidden = !coarse;
+    element("coarse-note").textContent = `≈ Drawn between ${this.data.facts.groups?.toLocaleString("en")} groups of points. gnac fit -k ${clusters} decides point by point.`;
     fillScores(this, element("scores"), element("scores-note"));
     drawIcicle(element("icicle"), this);
     this.showSelection();
@@ -259,7 +271,6 @@ class App {
     const words = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
                                        counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule].join(" · ");
     element("subtitle").textContent = element("subtitle").title = words;
-    element("icicle-note").textContent = this.data.partitions.length > 1 ? "Top to bottom: how clusters divide as their number grows." : "";
   }
 
   healTools() { return this.heal.tools(); }
@@ -285,13 +296,24 @@ class App {
 function wireIcicle(app) {
   const canvas = element("icicle");
   canvas.hidden = app.data.partitions.length < 2;
-  canvas.style.height = `${Math.min(150, Math.max(30, 7 * app.data.partitions.length))}px`;
-  canvas.addEventListener("click", (event) => {
+  canvas.style.height = `${Math.min(170, Math.max(30, 8 * app.data.partitions.length))}px`;
+  const note = element("icicle-note");
+  const still = app.data.partitions.length > 1 ? "The tree: each row is one number of clusters, from 1 down; a cluster stands above its parts." : "";
+  note.textContent = still;
+  const under = (event) => {
     const edge = canvas.getBoundingClientRect();
-    const k = Math.floor((event.clientY - edge.top) / edge.height * app.data.partitions.length);
-    const place = Math.floor((event.clientX - edge.left) / edge.width * app.data.n);
+    return icicleAt(app.data, (event.clientX - edge.left) / edge.width, (event.clientY - edge.top) / edge.height);
+  };
+  canvas.addEventListener("pointermove", (event) => {
+    const { k, colour } = under(event);
+    const { clusters, label, size } = app.data.partitions[k];
+    note.textContent = `Of ${counted(clusters, "cluster")}: cluster ${label.get(colour)}, ${counted(size.get(colour), "point")}. Click to select it.`;
+  });
+  canvas.addEventListener("pointerleave", () => { note.textContent = still; });
+  canvas.addEventListener("click", (event) => {
+    const { k, colour } = under(event);
     app.setCount(k);
-    app.selectCluster(app.partition().colour[app.data.order[Math.min(app.data.n - 1, place)]]);
+    app.selectCluster(colour);
   });
   new ResizeObserver(() => drawIcicle(canvas, app)).observe(canvas);
 }

@@ -63,9 +63,13 @@ const cividis = [
   [243, 199, 72], [254, 232, 56],
 ];
 
+// More is what stands out: lighter on a dark ground, darker on a light one. What the ground would swallow is left out.
+const rampEnds = (dark) => (dark ? [0.24, 1] : [0.92, 0]);
+
 /** The colour of a share in [0, 1], written to out[at…at+2]. */
-export function writeRamp(share, out, at) {
-  const place = Math.min(1, Math.max(0, share)) * (cividis.length - 1);
+export function writeRamp(share, dark, out, at) {
+  const [first, last] = rampEnds(dark);
+  const place = (first + (last - first) * Math.min(1, Math.max(0, share))) * (cividis.length - 1);
   const low = Math.min(cividis.length - 2, Math.floor(place));
   const part = place - low;
   for (let c = 0; c < 3; ++c) {
@@ -73,7 +77,13 @@ export function writeRamp(share, out, at) {
   }
 }
 
-export const rampGradient = () =>
-  `linear-gradient(to right, ${cividis.map((c) => `rgb(${c.join(",")})`).join(",")})`;
+export function rampGradient(dark) {
+  const stops = Array.from({ length: 13 }, (_, q) => {
+    const stop = [0, 0, 0];
+    writeRamp(q / 12, dark, stop, 0);
+    return cssColour(stop);
+  });
+  return `linear-gradient(to right, ${stops.join(",")})`;
+}
 
 export const cssColour = ([r, g, b]) => `rgb(${r},${g},${b})`;

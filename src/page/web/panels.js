@@ -44,11 +44,14 @@ export function fillScores(app, box, note) {
   box.hidden = scores.length === 0;
   if (scores.length === 0) {
     note.textContent = facts.eigenvalues.length > 1
-      ? `Eigenvalues: ${facts.eigenvalues.slice(0, 8).map((v) => shortNumber(v)).join(", ")}${facts.eigenvalues.length > 8 ? ", …" : ""}`
+      ? `Eigenvalues (a jump after the K-th speaks for K clusters): ${facts.eigenvalues.slice(0, 8).map((v) => shortNumber(v)).join(", ")}${facts.eigenvalues.length > 8 ? ", …" : ""}`
       : "";
     return;
   }
   const best = scores.indexOf(Math.max(...scores));
+  const step = partitions.length > 12 ? 5 : 1;
+  document.getElementById("score-axis").replaceChildren(...partitions.map(({ clusters }, k) =>
+    made("span", { text: k === 0 || clusters % step === 0 ? String(clusters) : "" })));
   partitions.forEach((partition, k) => {
     const score = scores[k];
     const bar = made("i");
@@ -57,8 +60,8 @@ export function fillScores(app, box, note) {
     if (k === app.state.k) cell.className = "here";
     box.append(cell);
   });
-  const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` The fit into ${facts.k} is ${percent(facts.confidence)} sure.`;
-  note.textContent = `Height: the score of each number relative to the best, ${partitions[best].clusters} (${scores[best].toFixed(2)}).${rest}`;
+  const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` Confidence in ${facts.k}: ${percent(facts.confidence)}.`;
+  note.textContent = `Score of each number; ${partitions[best].clusters} is best (${scores[best].toFixed(2)}).${rest}`;
 }
 
 /** How many new points each label has. */
@@ -73,7 +76,7 @@ export function fillClusters(app, table) {
   const partition = app.partition();
   const sure = app.ownCount() ? app.data.facts.clusterConfidence : undefined;
   const fresh = app.ownCount() ? countsOf(app.data.newcomers) : null;
-  const head = ["cluster", "points", "share", ...(sure ? ["sure"] : []), ...(fresh ? ["new"] : [])];
+  const head = ["cluster", "points", "share", ...(sure ? ["confidence"] : []), ...(fresh ? ["new"] : [])];
   const largest = Math.max(...partition.size.values());
   const rows = [...partition.label].sort((a, b) => a[1] - b[1]).map(([colour, label]) => {
     const size = partition.size.get(colour);
@@ -84,7 +87,7 @@ export function fillClusters(app, table) {
     const button = made("button", { type: "button", "aria-pressed": String(chosen), "aria-label": `Cluster ${label}`, onclick: () => app.selectCluster(chosen ? null : colour) },
                         markPicture(colour, app.dark), made("span", { text: String(label) }));
     const row = made("tr", {}, made("td", {}, button), made("td", { text: size.toLocaleString("en") }),
-                     made("td", {}, made("span", { class: "bar", title: percent(size / app.data.n) }, bar)));
+                     made("td", { class: "share" }, made("span", { class: "bar" }, bar), made("span", { text: percent(size / app.data.n) })));
     if (sure) row.append(made("td", { text: percent(sure[label]) }));
     if (fresh) row.append(made("td", { text: (fresh.get(label) ?? 0).toLocaleString("en") }));
     if (chosen) row.className = "here";
@@ -164,7 +167,7 @@ function clusterDetails(app, colour) {
   const sure = app.ownCount() ? app.data.facts.clusterConfidence : undefined;
   const rows = [["points", `${partition.size.get(colour).toLocaleString("en")} (${percent(partition.size.get(colour) / app.data.n)})`],
                 ["medoid", pointName(app.data, medoid)]];
-  if (sure) rows.push(["sure", percent(sure[label])]);
+  if (sure) rows.push(["confidence", percent(sure[label])]);
   return [
     made("h2", {}, markPicture(colour, app.dark), made("span", { text: `Cluster ${label}` }),
          made("button", { type: "button", text: "Save as CSV", onclick: () => app.saveCsv((i) => partition.colour[i] === colour, `cluster-${label}.csv`) })),
@@ -199,13 +202,24 @@ export function fillDetails(app, box) {
   else if (cluster !== null) box.replaceChildren(...clusterDetails(app, cluster));
 }
 
+/** How much a point belongs to its cluster and, where that is known, to the next best. */
+function memberships(data, partition, point) {
+  const own = (data.ownMembership[point] / 255).toFixed(2);
+  if (!data.memberships) return own;
+  const shares = data.memberships.subarray(point * data.facts.k, (point + 1) * data.facts.k);
+  const mine = partition.label.get(partition.colour[point]);
+  let next = -1;
+  shares.forEach((share, label) => { if (label !== mine && share > (shares[next] ?? 2)) next = label; });
+  return next < 0 ? own : `${own}; ${(shares[next] / 255).toFixed(2)} in cluster ${next}`;
+}
+
 /** Details of the point under the pointer. */
 export function fillTip(app, tip, point) {
   const { data } = app;
   const partition = app.partition();
   const rows = [["cluster", String(partition.label.get(partition.colour[point]))]];
   if (data.reference) rows.push(["reference", String(data.facts.reference[data.reference[point]])]);
-  if (data.ownMembership && app.ownCount()) rows.push(["membership", (data.ownMembership[point] / 255).toFixed(2)]);
+  if (data.ownMembership && app.ownCount()) rows.push(["membership", memberships(data, partition, point)]);
   if (data.outliers && !app.heal.active) rows.push(["outlier score", (data.outliers[point] / 255).toFixed(2)]);
   for (const column of data.columns.slice(0, 8)) rows.push([column.name, shortNumber(column.value(column.codes[point]))]);
   if (data.columns.length > 8) rows.push(["", `and ${data.facts.d - 8} more columns`]);

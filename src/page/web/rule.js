@@ -8,17 +8,32 @@ const activations = {
   tanh: Math.tanh,
 };
 
+/** What a rule file says (docs/formats.md), from its bytes: the rule's options, and its tensors by name. */
+export function parseRule(bytes) {
+  const start = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  const { __metadata__: options, ...tensors } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));
+  const read = ({ shape: [rows, columns], data_offsets: [from, to] }) => ({
+    rows, columns, values: Float64Array.from(new Float32Array(bytes.slice(start + from, start + to).buffer)),
+  });
+  return {
+    hidden: Number(options.hidden),
+    steps: Number(options.steps),
+    updateScale: Number(options.update_scale),
+    activate: activations[options.activation],
+    sum: options.sum === "yes",
+    openness: options.openness === "yes",
+    tensors: Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, read(tensor)])),
+  };
+}
+
 /** Linear, activation, linear, on one row at a time. */
 class Network {
-  constructor(rule, values, name) {
-    const tensor = (suffix) => {
-      const [offset, rows, columns] = rule.tensors[`${name}.${suffix}`];
-      return { rows, columns, values: Float64Array.from(values.subarray(offset, offset + rows * (columns || 1))) };
-    };
+  constructor(rule, name) {
+    const tensor = (suffix) => rule.tensors[`${name}.${suffix}`];
     [this.first, this.firstBias] = [tensor("0.weight"), tensor("0.bias").values];
     [this.second, this.secondBias] = [tensor("2.weight"), tensor("2.bias").values];
     this.width = this.first.rows;
-    this.activate = activations[rule.activation];
+    this.activate = rule.activate;
     this.hidden = new Float64Array(this.width);
     this.out = new Float64Array(this.second.rows);
   }
@@ -45,22 +60,21 @@ class Network {
   }
 }
 
-function standardised(values, mean, deviation) {
-  if (mean.length === 0) return Float64Array.from(values);
+function standardised(values, { values: mean }, { values: deviation }) {
   const columns = mean.length;
   return Float64Array.from(values, (value, i) => (value - mean[i % columns]) / deviation[i % columns]);
 }
 
-/** Runs a rule on a graph of buildGraph(). `cut[e]` holds an edge shut. */
+/** Runs a rule of parseRule() on a graph of buildGraph(). `cut[e]` holds an edge shut. */
 export class Automaton {
-  constructor(rule, values, graph) {
+  constructor(rule, graph) {
     this.rule = rule;
     this.graph = graph;
-    this.fx = new Network(rule, values, "fx");
-    this.fe = new Network(rule, values, "fe");
-    this.fh = new Network(rule, values, "fh");
-    this.cell = standardised(graph.cell, rule.cellMean, rule.cellDeviation);
-    this.edge = standardised(graph.edge, rule.edgeMean, rule.edgeDeviation);
+    this.fx = new Network(rule, "fx");
+    this.fe = new Network(rule, "fe");
+    this.fh = new Network(rule, "fh");
+    this.cell = standardised(graph.cell, rule.tensors.cell_mean, rule.tensors.cell_deviation);
+    this.edge = standardised(graph.edge, rule.tensors.edge_mean, rule.tensors.edge_deviation);
     this.cells = this.cell.length / graph.n;
     this.cut = new Uint8Array(graph.edges.count);
     this.alpha = new Float64Array(graph.edges.count);

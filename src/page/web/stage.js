@@ -7,7 +7,7 @@ import { drawOverlay, insideLasso } from "./overlay.js";
 import { fillNewTip, fillTip, made } from "./panels.js";
 import { webglRenderer } from "./webgl.js";
 
-const settled = 140;  // milliseconds without a movement after which everything is drawn
+export const settled = 140;  // milliseconds without a movement after which everything is drawn
 
 function showLegend(box, legend) {
   box.replaceChildren();
@@ -86,7 +86,7 @@ export class Stage {
     this.dirty = {};
     const hurried = begun - this.moved < settled;
     this.renderer.draw(app.camera, {
-      size: app.state.size, ratio: app.ratio, deep: app.view().dimensions === 3, hurried,
+      size: app.pointSize(), ratio: app.ratio, deep: app.view().dimensions === 3, hurried,
       rim: app.dark ? [0.055, 0.067, 0.086] : [1, 1, 1],
     });
     drawOverlay(this.context, app, places, this.names);
@@ -141,9 +141,17 @@ export class Stage {
   listen() {
     const { app, overlay } = this;
     let drag = null;
+    const fingers = new Map();
+    const apart = () => {
+      const [[ax, ay], [bx, by]] = [...fingers.values()];
+      return { far: Math.max(1, Math.hypot(ax - bx, ay - by)), middle: [(ax + bx) / 2, (ay + by) / 2] };
+    };
     overlay.addEventListener("pointerdown", (event) => {
       overlay.setPointerCapture(event.pointerId);
       const [x, y] = this.at(event);
+      fingers.set(event.pointerId, [x, y]);
+      if (fingers.size === 2 && app.state.tool === "pan") drag = null;
+      if (fingers.size > 1) return;
       drag = { x, y, far: 0 };
       this.tip.hidden = true;
       if (app.state.tool === "lasso") app.lasso = [[x, y]];
@@ -152,6 +160,16 @@ export class Stage {
     });
     overlay.addEventListener("pointermove", (event) => {
       const [x, y] = this.at(event);
+      if (fingers.size === 2 && fingers.has(event.pointerId)) {
+        const before = apart();
+        fingers.set(event.pointerId, [x, y]);
+        const after = apart();
+        if (app.state.tool !== "pan") return;
+        return void this.move(() => {
+          app.camera.pan(after.middle[0] - before.middle[0], after.middle[1] - before.middle[1]);
+          app.camera.zoomAt(...after.middle, after.far / before.far);
+        });
+      }
       if (app.heal?.owns(app.state.tool)) app.heal.hover(x, y);
       if (!drag) return void this.hover(event);
       const [dx, dy] = [x - drag.x, y - drag.y];
@@ -166,7 +184,15 @@ export class Stage {
         this.move(() => (turns ? app.camera.turn(dx, dy) : app.camera.pan(dx, dy)));
       }
     });
+    const lifted = (event) => fingers.delete(event.pointerId);
+    overlay.addEventListener("pointercancel", (event) => {
+      lifted(event);
+      drag = app.lasso = null;
+      overlay.classList.remove("busy");
+      this.touch();
+    });
     overlay.addEventListener("pointerup", (event) => {
+      lifted(event);
       overlay.classList.remove("busy");
       const clicked = drag && drag.far < 4;
       drag = null;

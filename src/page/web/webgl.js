@@ -25,7 +25,7 @@ void main() {
   else if (shape == 3) d = q.x + q.y;
   else if (shape == 4) d = max(max(q.x, q.y), min(q.x, q.y) * 2.8);
   else if (shape == 5) d = abs(r - 0.72) * 2.6 + 0.25;
-  float soft = 2.0 / size;
+  float soft = min(2.0 / size, 0.4);  // of a point of two pixels little would be left
   float cover = 1.0 - smoothstep(1.0 - soft, 1.0, d);
   if (cover < 0.02) discard;
   float edge = size > 5.0 ? smoothstep(1.0 - 2.0 * soft, 1.0 - soft, d) * 0.75 : 0.0;

@@ -1,15 +1,19 @@
-// The way from a file to the readers: plain and packed, standard input, mapped, and what is no
+// The way from a file to the readers: plain and packed, standard input, in pieces, and what is no
 // file.
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstring>
+#include <optional>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 #include "data/bytes.h"
 #include "data/edges_file.h"
 #include "data/graph_file.h"
 #include "data/labels.h"
-#include "data/mapped_file.h"
+#include "data/npy_file.h"
 #include "data/read_points.h"
 #include "data/safetensors.h"
 #include "gnac/rule_file.h"
@@ -19,14 +23,52 @@ namespace gnac::detail::fuzz {
 namespace {
 
 /// A file in memory, the same for every input.
-std::string file_of(std::string_view bytes) {
+int memory_file() {
   static const int file = ::memfd_create("input", 0);
-  if (file < 0 || ::ftruncate(file, 0) != 0 ||
-      ::pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+  if (file < 0 || ::ftruncate(file, 0) != 0)
+    throw std::runtime_error("there is no memory for a file");
+  return file;
+}
+
+std::string file_of(std::string_view bytes) {
+  const int file = memory_file();
+  if (::pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
     throw std::runtime_error("there is no memory for a file");
   ::dup2(file, STDIN_FILENO);
   ::lseek(STDIN_FILENO, 0, SEEK_SET);
   return "/proc/self/fd/" + std::to_string(file);
+}
+
+/// The same file under a name that ends in .npy, while this lives.
+struct NamedAsArray {
+  std::string name = "/tmp/gnac-fuzz-" + std::to_string(::getpid()) + ".npy";
+  explicit NamedAsArray(const std::string& path) {
+    if (::symlink(path.c_str(), name.c_str()) != 0) throw std::runtime_error("no link was made");
+  }
+  ~NamedAsArray() { ::unlink(name.c_str()); }
+  NamedAsArray(const NamedAsArray&) = delete;
+  NamedAsArray& operator=(const NamedAsArray&) = delete;
+};
+
+/// Bit for bit, for NaN differs from itself.
+bool same(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+/// A .npy file in pieces is what it is as a whole; if it is gone meanwhile, that is an Error.
+void read_array(const std::string& path, std::string_view bytes, bool shrinks) {
+  const std::optional<NpyFile> file = NpyFile::open(path);
+  if (!file) return;
+  NpyArray whole = file->whole();
+  require(same(whole.values, parse_npy(bytes, "input").values), "pieces have other values");
+  const auto cols = static_cast<std::size_t>(whole.cols);
+  std::vector<double> row(cols);
+  file->rows(whole.rows - 1, whole.rows, row.data());
+  require(same(row, std::span(whole.values).last(cols)), "the last row is another one");
+  if (!shrinks) return;
+  memory_file();
+  file->rows(0, 1, row.data());
+  require(false, "what is no longer there was read");
 }
 
 }  // namespace
@@ -55,12 +97,9 @@ void fuzz_files(std::string_view bytes) {
     case 5:
       read_safetensors(path);
       break;
-    case 6: {
-      MappedFile mapped(path);
-      const MappedFile moved(std::move(mapped));
-      require(moved.bytes() == bytes.substr(1), "a mapped file has other bytes");
+    case 6:
+      read_array(path, bytes.substr(1), false);
       break;
-    }
     case 7:
       read_bytes("-");
       break;
@@ -77,17 +116,28 @@ void fuzz_files(std::string_view bytes) {
       read_bytes(std::string("/dev/null\0x", 11));
       break;
     case 12:
-      MappedFile("/");
+      NpyFile::open("/");
       break;
     case 13:
-      MappedFile("/no/such/file");
+      NpyFile::open("/no/such/file");
       break;
     case 14:
-      MappedFile("/dev/null");
+      NpyFile::open("/dev/null");
       break;
     case 15:
-      MappedFile("");
+      NpyFile::open("");
       break;
+    case 17:
+      read_array(path, bytes.substr(1), true);
+      break;
+    case 18:
+    case 19: {
+      const NamedAsArray array(path);
+      ReadOptions options;
+      if (choice == 19) options.categorical = {kAllCategorical};
+      read_points(std::vector<std::string>{array.name, path}, options);
+      break;
+    }
     default:
       read_bytes("/dev/null");
   }
