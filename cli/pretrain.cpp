@@ -84,7 +84,8 @@ Action add_pretrain(CLI::App& app) {
                           const char* type) {
     return app.add_option(name, value, fmt::format("{} [{}]", help, value))->option_text(type);
   };
-  app.add_option("-o,--output", flags->files.rule, "the rule, as safetensors; before the end, as it is so far")
+  app.add_option("-o,--output", flags->files.rule,
+                 "the rule, as safetensors; before the end, as it is so far")
       ->option_text("FILE")
       ->required();
   app.add_option("--checkpoint", flags->files.checkpoint,

@@ -108,10 +108,10 @@ std::vector<CountEvidence> evidence_of(const Reading& reading, const Graph& grap
   assert(reading.fewest == 1 && most <= reading.most);
   std::vector<CountEvidence> all(1);
   std::vector<std::int32_t> labels;  // the spectral readout of k clusters
-  if (most > 1) labels = cut_by(ReadoutKind::spectral, reading, graph, 2, team);
+  if (most > 1) labels = cut_by(ReadoutChoice::spectral, reading, graph, 2, team);
   for (int k = 2; k <= most; ++k) {
     CountEvidence e{.clusters = k};
-    e.agreement = rand_agreement(labels, cut_by(ReadoutKind::tree, reading, graph, k, team));
+    e.agreement = rand_agreement(labels, cut_by(ReadoutChoice::tree, reading, graph, k, team));
     const Boundaries found = boundaries(graph, reading.conductance, labels, k);
     e.cut_alpha = found.mean;
     e.boundary = found.largest;
@@ -119,7 +119,7 @@ std::vector<CountEvidence> evidence_of(const Reading& reading, const Graph& grap
     e.likelihood = found.likelihood;
     e.least = least_share(labels, k);
     if (k < reading.most) {
-      auto next = cut_by(ReadoutKind::spectral, reading, graph, k + 1, team);
+      auto next = cut_by(ReadoutChoice::spectral, reading, graph, k + 1, team);
       e.nested = rand_agreement(labels, next);
       labels = std::move(next);
     }
@@ -173,7 +173,7 @@ double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> l
     if (evidence.clusters >= excerpt.graph.nodes) continue;  // so many are never found again
     std::vector<std::int32_t> seen;
     for (const std::int32_t row : excerpt.rows) seen.push_back(labels[row]);
-    sum += rand_agreement(seen, cut_by(ReadoutKind::spectral, excerpt.reading, excerpt.graph,
+    sum += rand_agreement(seen, cut_by(ReadoutChoice::spectral, excerpt.reading, excerpt.graph,
                                        evidence.clusters, team));
   }
   return sum / static_cast<double>(excerpts.size());

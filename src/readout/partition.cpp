@@ -121,7 +121,7 @@ Partition partition_graph(const Graph& graph, PointsView points,
 }
 
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       ReadoutKind readout, const Variations& variations,
+                                       ReadoutChoice readout, const Variations& variations,
                                        Team& team) {
   auto all = candidates(reading, graph, clusters, team);
   std::iter_swap(all.begin(), std::ranges::find(all, readout, &Candidate::readout));

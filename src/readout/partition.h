@@ -45,7 +45,7 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
 /// As above from a reading that serves so many clusters, and its variations; the partition's
 /// affinity is left empty.
 ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       ReadoutKind readout, const Variations& variations,
+                                       ReadoutChoice readout, const Variations& variations,
                                        Team& team);
 
 /// An upper bound on the bytes that partition_graph and partition_conductance need in addition to

@@ -98,15 +98,15 @@ Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t 
   return known;
 }
 
-std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team) {
   assert(reading.fewest <= clusters && clusters <= reading.most);
   switch (readout) {
-    case ReadoutKind::merging:
+    case ReadoutChoice::merging:
       return merge_cut(reading.merges, graph, reading.bridges, clusters);
-    case ReadoutKind::tree:
+    case ReadoutChoice::tree:
       return reading.tree_cut->labels(clusters);
-    case ReadoutKind::spectral:
+    case ReadoutChoice::spectral:
       break;
   }
   const Spectrum& spectrum = spectrum_for(reading, clusters);
@@ -120,8 +120,8 @@ std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, co
 std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
                                   Team& team) {
   std::vector<Candidate> all;
-  for (const ReadoutKind readout :
-       {ReadoutKind::spectral, ReadoutKind::merging, ReadoutKind::tree}) {
+  for (const ReadoutChoice readout :
+       {ReadoutChoice::spectral, ReadoutChoice::merging, ReadoutChoice::tree}) {
     Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
     all.push_back(std::move(c));
   }

@@ -17,8 +17,8 @@
 
 namespace gnac::detail {
 
-/// The ways to cut a graph by its conductance. They fail on different data.
-using ReadoutKind = ReadoutChoice;
+/// How many ways there are to cut a graph by its conductance (ReadoutChoice). They fail on
+/// different data.
 inline constexpr int kReadouts = 3;
 
 /// A conductance prepared for cuts into any number of clusters in a range. Everything here is
@@ -66,12 +66,12 @@ const Spectrum& spectrum_for(const Reading& reading, int clusters);
 Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
 
 /// Exactly `clusters` labels by one of these ways, in order of first appearance.
-std::vector<std::int32_t> cut_by(ReadoutKind readout, const Reading& reading, const Graph& graph,
+std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
 
 /// One way's cut into K clusters, and what can be said about it without labels.
 struct Candidate {
-  ReadoutKind readout = ReadoutKind::spectral;
+  ReadoutChoice readout = ReadoutChoice::spectral;
   std::vector<std::int32_t> labels;
   double agreement = 1;  ///< mean adjusted Rand index with the other candidates
 };

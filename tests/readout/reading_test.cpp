@@ -20,7 +20,7 @@ namespace {
 
 using namespace testing_graphs;
 
-constexpr std::array kAll{ReadoutKind::spectral, ReadoutKind::merging, ReadoutKind::tree};
+constexpr std::array kAll{ReadoutChoice::spectral, ReadoutChoice::merging, ReadoutChoice::tree};
 
 struct Case {
   Graph graph;
@@ -65,7 +65,7 @@ TEST(Reading, EveryReadoutMakesExactlyKOfAnyGraph) {
     const int most = static_cast<int>(c.graph.nodes);
     const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1, most, 7, team);
     for (int k = 1; k <= most; ++k) {
-      for (const ReadoutKind readout : kAll) {
+      for (const ReadoutChoice readout : kAll) {
         const auto labels = cut_by(readout, reading, c.graph, k, team);
         RC_ASSERT(count_labels(labels) == k);
         RC_ASSERT(labels[0] == 0);
@@ -80,12 +80,12 @@ TEST(Reading, ARangeGivesWhatEachNumberOfClustersGivesByItself) {
   const Reading range = read_conductance(c.graph, c.points, c.conductance, 1, 8, 7, team);
   for (int k = 1; k <= 8; ++k) {
     const Reading one = read_conductance(c.graph, c.points, c.conductance, k, k, 7, team);
-    for (const ReadoutKind readout : {ReadoutKind::merging, ReadoutKind::tree}) {
+    for (const ReadoutChoice readout : {ReadoutChoice::merging, ReadoutChoice::tree}) {
       EXPECT_EQ(cut_by(readout, range, c.graph, k, team), cut_by(readout, one, c.graph, k, team));
     }
   }
-  EXPECT_EQ(cut_by(ReadoutKind::spectral, range, c.graph, 5, team),
-            cut_by(ReadoutKind::tree, range, c.graph, 5, team));
+  EXPECT_EQ(cut_by(ReadoutChoice::spectral, range, c.graph, 5, team),
+            cut_by(ReadoutChoice::tree, range, c.graph, 5, team));
 }
 
 TEST(Reading, GoesFurtherFromWhatIsKnown) {
@@ -101,8 +101,8 @@ TEST(Reading, GoesFurtherFromWhatIsKnown) {
                     whole.spectrum.components[0].values[v], 1e-7);
       }
       for (int clusters = 1; clusters <= 6; ++clusters) {
-        EXPECT_EQ(cut_by(ReadoutKind::spectral, further, c.graph, clusters, team),
-                  cut_by(ReadoutKind::spectral, whole, c.graph, clusters, team))
+        EXPECT_EQ(cut_by(ReadoutChoice::spectral, further, c.graph, clusters, team),
+                  cut_by(ReadoutChoice::spectral, whole, c.graph, clusters, team))
             << k << " to " << clusters;
       }
     }
@@ -119,7 +119,7 @@ TEST(Reading, GoesFurtherOnAnyGraph) {
     Reading one = read_conductance(c.graph, c.points, c.conductance, known, known, 7, team);
     const Reading further = read_further(std::move(one), c.graph, most, 7, team);
     for (int k = 1; k <= most; ++k)
-      RC_ASSERT(count_labels(cut_by(ReadoutKind::spectral, further, c.graph, k, team)) == k);
+      RC_ASSERT(count_labels(cut_by(ReadoutChoice::spectral, further, c.graph, k, team)) == k);
   }));
 }
 
@@ -139,7 +139,7 @@ TEST(Reading, WeaklyJoinedCliquesComeApart) {
   Team team(1);
   const Case c = as_case(clique_chain(4, 12, 0.05));
   const Reading reading = read_conductance(c.graph, c.points, c.conductance, 4, 4, 7, team);
-  for (const ReadoutKind readout : kAll) {
+  for (const ReadoutChoice readout : kAll) {
     const auto labels = cut_by(readout, reading, c.graph, 4, team);
     for (std::int64_t v = 0; v < c.graph.nodes; ++v) EXPECT_EQ(labels[v], v / 12);
   }
@@ -161,7 +161,7 @@ TEST(Reading, AStrayPairIsAbsorbedByItsNearestNeighbour) {
   const Case c = as_case(make_graph(42, edges));
   Team team(1);
   const Reading reading = read_conductance(c.graph, c.points, c.conductance, 2, 2, 7, team);
-  for (const ReadoutKind readout : kAll) {
+  for (const ReadoutChoice readout : kAll) {
     const auto labels = cut_by(readout, reading, c.graph, 2, team);
     for (std::int64_t v = 0; v < 42; ++v) EXPECT_EQ(labels[v], v < 20 ? 0 : 1) << v;
   }
@@ -174,7 +174,8 @@ TEST(Reading, SameAnswerAtAnyThreadCount) {
     const Reading r = read_conductance(c.graph, c.points, c.conductance, 2, 8, 7, team);
     std::vector<std::vector<std::int32_t>> labels;
     for (const int k : {2, 6, 8}) {
-      for (const ReadoutKind readout : kAll) labels.push_back(cut_by(readout, r, c.graph, k, team));
+      for (const ReadoutChoice readout : kAll)
+        labels.push_back(cut_by(readout, r, c.graph, k, team));
     }
     return labels;
   };
@@ -186,7 +187,7 @@ TEST(Reading, SameAnswerAtAnyThreadCount) {
 TEST(Reading, ThePartitionNamesTheReadoutThatMadeIt) {
   Team team(1);
   const Case c = as_case(clique_chain(3, 15, 0.1));
-  for (const ReadoutKind readout : kAll) {
+  for (const ReadoutChoice readout : kAll) {
     Options options;
     options.readout = readout;
     const auto result = partition_conductance(c.graph, c.points, c.conductance, 3, options, team);
