@@ -2,9 +2,9 @@
 """Fits all that is said beside the labels to synthetic problems and writes src/readout/fitted.h: how a number of clusters is
 chosen, confidence, the calibration of memberships and the threshold of outliers.
 
-usage: fit_certainty.py FITTED_H SINGLE.csv NOISY.csv CLEAN.csv SEVERAL.csv...       (bench/refit_certainty runs it all)
+usage: fit_certainty.py FITTED_H SINGLE.csv NOISY.csv CLEAN.csv EVEN.csv SEVERAL.csv...       (bench/refit_certainty runs it all)
 
-SINGLE and SEVERAL by count_evidence, NOISY and CLEAN by certainty_evidence. The weights of a number of clusters maximise the
+SINGLE, EVEN (evenly spaced curves) and SEVERAL by count_evidence, NOISY and CLEAN by certainty_evidence. The weights of a number of clusters maximise the
 expected adjusted Rand index of a softmax over two clusters and more, with a tenth more for the right number; a file counts
 by the root of its problems. Two folds tell what they are worth on problems they were not fitted to; what is written is
 fitted to all. Whether there are several is a logistic function of the best cut into several. Memberships and outliers were computed with the constants that FITTED_H held, so their corrections are applied to those.
@@ -15,9 +15,10 @@ import sys
 import numpy as np
 from scipy.optimize import brentq, curve_fit, minimize
 
-WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundary", "kCut": "cut", "kExcessGap": "gap",
+WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundary", "kCut": "cut", "kContrast": "contrast", "kExcessGap": "gap",
            "kLevel": "level", "kLikelihood": "likelihood", "kLogClusters": "log clusters", "kLeast": "least"}
 RIDGE = 1e-4
+EVEN = 0.25     # weight of evenly spaced curves beside others: formulas make them, measurements hardly ever
 RIGHT = 0.1      # more for the right number
 KEEP = 0.957     # of single clusters stay single; other seeds differ by about 0.01
 GAPS = 0.015     # of single clusters have a gap that speaks for several by itself
@@ -159,13 +160,14 @@ def fit_outliers(rows, usual):
 
 
 def main():
-    header, single_csv, noisy_csv, clean_csv, *several_csv = sys.argv[1:]
+    header, single_csv, noisy_csv, clean_csv, even_csv, *several_csv = sys.argv[1:]
     with open(header) as file:
         text = file.read()
     now = {name: float(value) for name, value in re.findall(r"double (\w+) = ([-\d.e]+);", text)}
-    files = [problems(path) for path in several_csv]
+    files = [problems(path) for path in (even_csv, *several_csv)]
     parts = [p for file in files for p in file if p["true"][0] > 1]
     importance = np.concatenate([[len(file) ** -0.5 for p in file if p["true"][0] > 1] for file in files])
+    importance[: sum(p["true"][0] > 1 for p in files[0])] *= EVEN
     two_folds(parts, importance)
     w = fit_weights(parts, importance)
     new = dict(zip(WEIGHTS, w))

@@ -6,6 +6,7 @@ uniform cubes and curves in
 usage: one_cluster.py GNAC [SEED]
        one_cluster.py --write FOLDER SEED            the problems as .npy files, for count_evidence: the last column is 1
        one_cluster.py --write-several FOLDER SEED    two to four such clusters that touch or overlap; the last column tells
+       one_cluster.py --write-even FOLDER SEED       one to four curves apart whose points are evenly spaced, as formulas make them
 """
 import os
 import subprocess
@@ -69,6 +70,26 @@ def several(seed, index):
     return np.vstack(placed)[order], np.repeat(np.arange(parts) + 1, [len(part) for part in placed])[order]
 
 
+def even(seed, index):
+    """Lines, arcs and circles side by side, at least twice as far apart as their points; some with a little jitter."""
+    rng = np.random.default_rng([seed, index, 2 * COUNT])
+    parts, n = int(rng.choice([1, 2, 2, 2, 3, 4])), int(np.exp(rng.uniform(np.log(60), np.log(1500))))
+    jitter = rng.choice([0, 0, 0.1, 0.3])  # of the spacing
+    placed, right = [], 0.0
+    for _ in range(parts):
+        size = max(n // parts, 20)
+        span = rng.choice([0, 0.5, 1]) * 2 * np.pi
+        t = np.arange(size) / (size - (span < 6))
+        part = np.column_stack([np.cos(span * t), np.sin(span * t)]) / span if span else np.column_stack([t, 0 * t])
+        part = part @ np.linalg.qr(rng.normal(size=(2, 2)))[0] * rng.uniform(0.5, 2)
+        gap = np.linalg.norm(part[1] - part[0])
+        part += rng.normal(scale=jitter * gap, size=part.shape)
+        part[:, 0] += right + gap * rng.uniform(2, 20) - part[:, 0].min()
+        right = part[:, 0].max()
+        placed.append(part)
+    return np.vstack(placed), np.repeat(np.arange(parts) + 1, [len(part) for part in placed])
+
+
 def write(folder, seed, make):
     os.makedirs(folder, exist_ok=True)
     for index in range(COUNT):
@@ -83,7 +104,8 @@ def single(seed, index):
 
 def main():
     if sys.argv[1].startswith("--write"):
-        return write(sys.argv[2], int(sys.argv[3]), single if sys.argv[1] == "--write" else several)
+        make = {"--write": single, "--write-several": several, "--write-even": even}[sys.argv[1]]
+        return write(sys.argv[2], int(sys.argv[3]), make)
     gnac, seed = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
     one, flagged = {name: [] for name in SHAPES}, {name: [] for name in SHAPES}
     with tempfile.TemporaryDirectory() as folder:

@@ -26,8 +26,8 @@ class Style : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
     return app->get_description() + "\n\n" + make_usage(app, std::move(name)) +
-           make_positionals(app) + groups(app, mode) + make_subcommands(app, mode) + "\n" +
-           make_footer(app);
+           make_positionals(app) + groups(app, mode) +
+           make_subcommands(app, CLI::AppFormatMode::Normal) + "\n" + make_footer(app);
   }
 
   std::string make_option(const CLI::Option* option, bool is_positional) const override {

@@ -66,7 +66,7 @@ void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> val
 
 double evidence_sum(const CountEvidence& e, double best_likelihood) {
   return fitted::kAgreement * e.agreement + fitted::kNested * e.nested +
-         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha +
+         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha + fitted::kContrast * e.contrast +
          fitted::kExcessGap * e.excess_gap + fitted::kLevel * e.level +
          fitted::kLikelihood * (e.likelihood - best_likelihood) +
          fitted::kLogClusters * std::log(static_cast<double>(e.clusters)) +

@@ -5,35 +5,36 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kAgreement = 7.553;
-inline constexpr double kNested = 6.273;
-inline constexpr double kBoundary = -8.968;
-inline constexpr double kCut = -9.668;
-inline constexpr double kExcessGap = 2.754;
-inline constexpr double kLevel = 2.218;
-inline constexpr double kLikelihood = 5.895;
-inline constexpr double kLogClusters = -2.888;
-inline constexpr double kLeast = 10.12;
-inline constexpr double kScale = 0.1114;
-inline constexpr double kShift = 1.001;
-inline constexpr double kSeveralCut = -8.654;
-inline constexpr double kSeveralGap = 0.8202;
-inline constexpr double kSeveralSurvival = 1.702;
-inline constexpr double kSeveralContrast = -2.426;
-inline constexpr double kSeveralSteadiness = 1.597;
-inline constexpr double kSeveralOffset = 2.831;
+inline constexpr double kAgreement = 10.03;
+inline constexpr double kNested = 9.426;
+inline constexpr double kBoundary = -2.913;
+inline constexpr double kCut = -7.467;
+inline constexpr double kContrast = 5.38;
+inline constexpr double kExcessGap = 2.902;
+inline constexpr double kLevel = 2.16;
+inline constexpr double kLikelihood = 4.748;
+inline constexpr double kLogClusters = -4.38;
+inline constexpr double kLeast = 9.741;
+inline constexpr double kScale = 0.1303;
+inline constexpr double kShift = 0.04619;
+inline constexpr double kSeveralCut = -6.931;
+inline constexpr double kSeveralGap = 0.6512;
+inline constexpr double kSeveralSurvival = 2.635;
+inline constexpr double kSeveralContrast = 0.04328;
+inline constexpr double kSeveralSteadiness = 1.524;
+inline constexpr double kSeveralOffset = 0.6982;
 inline constexpr double kSeveralGapAlone = 0.8839;
 
 // confidence.cpp
-inline constexpr double kConfidenceSurvival = 4.719;
-inline constexpr double kConfidenceContrast = 0.8997;
-inline constexpr double kConfidenceOffset = -2.931;
+inline constexpr double kConfidenceSurvival = 4.917;
+inline constexpr double kConfidenceContrast = 0.9457;
+inline constexpr double kConfidenceOffset = -3.052;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.4636;
-inline constexpr double kMembershipOffset = 0.1006;
+inline constexpr double kMembershipSlope = 0.4597;
+inline constexpr double kMembershipOffset = 0.1157;
 
 // outliers.cpp
-inline constexpr double kUsualOutlier = 3.574;
+inline constexpr double kUsualOutlier = 3.573;
 
 }  // namespace gnac::detail::fitted

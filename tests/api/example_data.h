@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <cmath>
 
 #include <filesystem>
 #include <string>
@@ -13,7 +14,7 @@
 inline gnac::Points two_lines(int n) {
   gnac::Points points{{}, n, 2};
   for (int i = 0; i < n; ++i) {
-    points.values.push_back(0.1 * (i / 2));
+    points.values.push_back(0.1 * (i / 2) + 0.15 * std::sin(5.0 * i * i));
     points.values.push_back(i % 2 == 0 ? 0.0 : 3.0);
   }
   return points;

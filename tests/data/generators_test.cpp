@@ -207,9 +207,11 @@ TEST(Generators, WhatASampleCannotHonourIsRefused) {
   const auto fails = [](const char* name, const SampleOptions& options) {
     return message_of([&] { generate(name, options); });
   };
-  EXPECT_EQ(fails("moon", {}),
-            "there is no sample 'moon'; give blobs, gaussian-mixture, noisy-blobs, moons, circles, "
-            "spirals, anisotropic, rings or varied-density");
+  EXPECT_EQ(fails("moon", {}), "there is no sample 'moon'; did you mean 'moons'?");
+  EXPECT_EQ(
+      fails("teapot", {}),
+      "there is no sample 'teapot'; give blobs, gaussian-mixture, noisy-blobs, moons, circles, "
+      "spirals, anisotropic, rings or varied-density");
   EXPECT_EQ(fails("moons", {.d = 3}), "sample moons lies in the plane: d cannot be chosen");
   EXPECT_EQ(fails("moons", {.clusters = 2}), "sample moons always has 2 clusters");
   EXPECT_EQ(fails("moons", {.radius = 1}), "sample moons has no radius to choose");

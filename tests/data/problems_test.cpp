@@ -31,7 +31,7 @@ TEST(Problems, HaveFinitePointsAndEveryLabel) {
     const Problem p = make_problem(kSeed, index);
     ASSERT_EQ(std::ssize(p.points.values), p.points.n * p.points.d) << index;
     ASSERT_EQ(std::ssize(p.labels), p.points.n) << index;
-    ASSERT_GE(p.points.n, 24) << index;
+    ASSERT_GE(p.points.n, 12) << index;
     ASSERT_GE(p.points.d, 1) << index;
     ASSERT_TRUE(std::all_of(p.points.values.begin(), p.points.values.end(), [](double v) {
       return std::isfinite(v);

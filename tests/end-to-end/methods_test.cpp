@@ -136,7 +136,7 @@ TEST_F(FitMethod, TraceTellsMethodOptionsFactsAndSeconds) {
 TEST_F(FitMethod, RefusesWhatOnlyGnacCanDo) {
   refused({"--method", "kmeans", "--save", folder.path("rule")}, {"--save", "G-NAC", "kmeans"});
   refused({"--method", "ward", "--states", folder.path("s"), "--edges", folder.path("e")},
-          {"--states, --edges", "ward"});
+          {"--edges, --states", "ward"});
   refused({"--method", "ward", "--graph", folder.write("g", "0 1\n")}, {"--graph"});
   refused({"--method", "spectral", "--neighbors", "5"}, {"--neighbors", "gnac methods spectral"});
 }
