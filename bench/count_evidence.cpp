@@ -20,7 +20,7 @@
 #include "gnac/model.h"
 #include "model/excerpts.h"
 #include "model/fit.h"
-#include "readout/agreement.h"
+#include "problem_score.h"
 #include "readout/cluster_count.h"
 #include "support/random.h"
 
@@ -65,17 +65,6 @@ Problem draw(std::uint64_t seed, std::uint64_t index, const ProblemOptions& kind
   return reduced(problem, classes, classes.size() > 1);
 }
 
-/// Over the points that are not noise.
-double score(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth) {
-  std::vector<std::int32_t> found, known;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (truth[i] == 0) continue;
-    found.push_back(labels[i]);
-    known.push_back(truth[i]);
-  }
-  return rand_agreement(found, known);
-}
-
 void print_evidence(const std::string& name, const Problem& problem, Team& team) {
   const Model model = evolve_on({.points = problem.points}, Options{}, team);
   const Graph& graph = model.graph;
@@ -91,8 +80,8 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
         "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f},"
         "{:.4f},{:.4f}\n",
         name, model.points.n, problem.clusters, e.clusters,
-        score(cuts.front().labels, problem.labels), e.agreement, e.nested, e.boundary, e.cut_alpha,
-        e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
+        bench::problem_score(cuts.front().labels, problem.labels), e.agreement, e.nested,
+        e.boundary, e.cut_alpha, e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
         survival(cuts, varied, reading, graph, e.clusters).fit,
         steadiness(e, cuts.front().labels, excerpts, team));
   }

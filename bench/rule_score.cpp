@@ -16,24 +16,13 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "model/fit.h"
-#include "readout/agreement.h"
+#include "problem_score.h"
 #include "readout/reading.h"
 
 namespace {
 
 using namespace gnac;
 using namespace gnac::detail;
-
-/// Over the points that are not noise.
-double score(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth) {
-  std::vector<std::int32_t> found, known;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (truth[i] == 0) continue;
-    found.push_back(labels[i]);
-    known.push_back(truth[i]);
-  }
-  return rand_agreement(found, known);
-}
 
 using Scores = std::array<double, kReadouts>;
 
@@ -46,7 +35,7 @@ Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
                                            problem.clusters, problem.clusters, 7, team);
   Scores scores{};
   for (const Candidate& c : candidates(reading, model.graph, problem.clusters, team))
-    scores[static_cast<std::size_t>(c.readout)] = score(c.labels, problem.labels);
+    scores[static_cast<std::size_t>(c.readout)] = bench::problem_score(c.labels, problem.labels);
   return scores;
 }
 
