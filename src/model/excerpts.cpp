@@ -15,7 +15,9 @@ namespace {
 constexpr int kExcerpts = 2;
 constexpr double kShare = 0.25;  // of the points
 
-Excerpt excerpt_of(const Model& model, double from, double to, int most, Team& team) {
+/// The work of one thread, without progress of its own: an excerpt is small.
+Excerpt excerpt_of(const Model& model, double from, double to, int most) {
+  Team team(1);
   Excerpt excerpt;
   Points points{{}, 0, model.points.d};
   for (std::int64_t i = 0; i < model.points.n; ++i) {
@@ -46,8 +48,11 @@ std::vector<Excerpt> excerpts_of(const Model& model, int most, Team& team) {
   if (n < kFewestExcerpted || model.own_graph || model.points.d == 0) return excerpts;
   const double share =
       std::min(kShare, static_cast<double>(kLargestExcerpt) / static_cast<double>(n));
-  for (int v = 0; v < kExcerpts; ++v)
-    excerpts.push_back(excerpt_of(model, v * share, (v + 1) * share, most, team));
+  excerpts.resize(kExcerpts);
+  team.for_each(kExcerpts, [&](std::int64_t e) {
+    const auto at = static_cast<double>(e);
+    excerpts[e] = excerpt_of(model, at * share, (at + 1) * share, most);
+  });
   return excerpts;
 }
 
