@@ -49,7 +49,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         rule has, are those of the paper.
     n_neighbors : int, default=0
         k: nearest neighbours per point in the graph, at most n_samples - 1. 0: chosen from the
-        number of points, 15 from 180 points on (20 if a rule is trained).
+        number of points, 15 from 105 points on (20 if a rule is trained).
     neighbor_search : {"exact", "approximate"}, default="exact"
         How they are found. "approximate" takes a fraction of the time in many dimensions and finds
         nearly all of them.
