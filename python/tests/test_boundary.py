@@ -139,6 +139,10 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(REFUSALS):
             _core.boundary_auc(np.array([[0, 2**64 - 1]], dtype="u8"), [1.0], [0, 1, 1])
 
+    def test_a_distance_that_is_not_a_number(self):
+        with self.assertRaisesRegex(REFUSALS, "distance of edge 1-2 is not a number"):
+            metrics.boundary_auc([[0, 1], [1, 2]], [1.0, float("nan")], [0, 0, 1])
+
     def test_a_zero_byte_in_a_name(self):
         model = quick().fit(blobs()[0])
         with tempfile.TemporaryDirectory() as folder:

@@ -15,6 +15,18 @@ constexpr double kLargestValue = 1e150;
 
 }  // namespace
 
+void check_values(PointsView points, std::int64_t first) {
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c) {
+      if (std::abs(points(i, c)) <= kLargestValue) continue;
+      throw Error(
+          fmt::format("the value at row {}, column {} is {}; values must be finite and "
+                      "within ±1e150",
+                      first + i + 1, c + 1, points(i, c)));
+    }
+  }
+}
+
 void check_points(PointsView points) {
   if (points.n < 2) {
     throw Error(fmt::format("there must be at least 2 points, but there are {}", points.n));
@@ -23,15 +35,7 @@ void check_points(PointsView points) {
   if (points.n > std::numeric_limits<std::int32_t>::max()) {
     throw Error(fmt::format("{} points are above the limit of 2^31 - 1; sample them", points.n));
   }
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) {
-      if (std::abs(points(i, c)) <= kLargestValue) continue;
-      throw Error(
-          fmt::format("the value at row {}, column {} is {}; values must be finite and "
-                      "within ±1e150",
-                      i + 1, c + 1, points(i, c)));
-    }
-  }
+  check_values(points);
 }
 
 }  // namespace gnac::detail

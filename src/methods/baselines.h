@@ -2,9 +2,9 @@
 
 #include "methods/method.h"
 
-// G-NAC, the ten baselines of the paper, and two more linkages. Each returns labels in [0, N),
-// with exactly `clusters` distinct ones; run_method() checks the request before and renumbers
-// after.
+// G-NAC, with and without a rule, the ten baselines of the paper, and two more linkages. Each
+// returns labels in [0, N), exactly `clusters` different ones; run_method() checks the request
+// beforehand and renumbers the labels afterwards.
 namespace gnac::detail {
 
 MethodRun run_gnac(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "gnac/error.h"
+#include "graph/check.h"
 #include "options/option_text.h"
 #include "support/memory.h"
 #include "support/relabel.h"
@@ -27,21 +28,11 @@ std::string known_options(std::string_view name, const std::vector<std::string_v
 }
 
 void check_request(PointsView points, int clusters) {
-  if (points.n < 2 || points.d < 1) {
-    throw Error("clustering needs at least 2 points with at least 1 column; there are " +
-                std::to_string(points.n) + " of " + std::to_string(points.d));
-  }
+  check_points(points);
   if (clusters < 1 || clusters > points.n) {
     throw Error("cannot make " + std::to_string(clusters) + " clusters of " +
                 std::to_string(points.n) + " points; give a number from 1 to " +
                 std::to_string(points.n));
-  }
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) {
-      if (std::isfinite(points(i, c))) continue;
-      throw Error("row " + std::to_string(i + 1) + ", column " + std::to_string(c + 1) +
-                  " is not a finite number; remove or fill such values first");
-    }
   }
 }
 

@@ -72,8 +72,7 @@ MethodInfo gnac_row() {
   row.reference = "the paper this project implements";
   row.complexity =
       "time N·k·W·d_h per step; memory N·k. A rule trained on the points: d_z more, times epochs "
-      "and "
-      "steps of a rollout";
+      "and steps of a rollout";
   row.stochastic = true;
   row.run = run_gnac;
   row.options = gnac_options();

@@ -1,10 +1,9 @@
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "gnac/graph.h"
+#include "graph/adjacency.h"
 #include "graph/build.h"
-#include "graph/components.h"
 #include "graph/knn.h"
 #include "methods/baselines.h"
 #include "readout/partition.h"
@@ -37,7 +36,6 @@ Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
   Weighted w;
   Graph& g = w.graph;
   g.nodes = points.n;
-  std::vector<std::int64_t> degree(static_cast<std::size_t>(points.n));
   for (std::int32_t i = 0; i < points.n; ++i) {
     for (std::int32_t j = i + 1; j < points.n; ++j) {
       const double square = squared_distance(points.row(i).data(), points.row(j).data(), points.d);
@@ -45,26 +43,10 @@ Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
       if (!(affinity > 0)) continue;
       g.edges.push_back({i, j});
       w.affinity.push_back(affinity);
-      ++degree[i];
-      ++degree[j];
     }
     if (i % 256 == 0) team.advance(static_cast<double>(i) / n);
   }
-  g.offset.assign(static_cast<std::size_t>(points.n) + 1, 0);
-  std::partial_sum(degree.begin(), degree.end(), g.offset.begin() + 1);
-  g.neighbour.resize(2 * g.edges.size());
-  g.edge_of.resize(2 * g.edges.size());
-  std::vector<std::int64_t> next(g.offset.begin(), g.offset.end() - 1);
-  const auto put = [&](std::int32_t from, std::int32_t to, std::size_t e) {
-    g.neighbour[next[from]] = to;
-    g.edge_of[next[from]++] = static_cast<std::int32_t>(e);
-  };
-  // Edges ascend by (i, j): first every neighbour below a node, then those above, both ascending.
-  for (std::size_t e = 0; e < g.edges.size(); ++e) put(g.edges[e].j, g.edges[e].i, e);
-  for (std::size_t e = 0; e < g.edges.size(); ++e) put(g.edges[e].i, g.edges[e].j, e);
-  auto components = connected_components(g.offset, g.neighbour);
-  g.component = std::move(components.of);
-  g.components = components.count;
+  fill_adjacency(g);
   return w;
 }
 

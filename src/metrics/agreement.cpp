@@ -59,7 +59,7 @@ double mutual_information(const Contingency& t) {
   if (t.rows.size() == 1 || t.columns.size() == 1) return 0;
   double sum = 0;
   for (const auto& cell : t.cells) {
-    // log of n·n_ij / (n_i·n_j), as a difference so that no product overflows or cancels
+    // n·n_ij / (n_i·n_j), in an order in which no product overflows
     const double ratio =
         real(cell.count) / real(t.rows[cell.row]) * (real(t.points) / real(t.columns[cell.column]));
     sum += real(cell.count) / real(t.points) * std::log(ratio);

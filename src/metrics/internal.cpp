@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::int64_t kBlock = 64;
 
+Error with_gaps() {
+  return Error("labels must be 0..K-1 without gaps for an index without a reference");
+}
+
 /// Sizes of the clusters; throws unless the index is defined.
 std::vector<double> checked_sizes(PointsView points, std::span<const std::int32_t> labels) {
   if (std::ssize(labels) != points.n) {
@@ -24,6 +28,7 @@ std::vector<double> checked_sizes(PointsView points, std::span<const std::int32_
   std::vector<double> sizes;
   for (const std::int32_t label : labels) {
     if (label < 0) throw Error("labels must be 0 or above for an index without a reference");
+    if (label >= points.n) throw with_gaps();
     if (label >= std::ssize(sizes)) sizes.resize(static_cast<std::size_t>(label) + 1);
     sizes[label] += 1;
   }
@@ -32,7 +37,7 @@ std::vector<double> checked_sizes(PointsView points, std::span<const std::int32_
                 std::to_string(sizes.size()) + " for " + std::to_string(points.n) + " points");
   }
   if (std::find(sizes.begin(), sizes.end(), 0.0) != sizes.end()) {
-    throw Error("labels must be 0..K-1 without gaps for an index without a reference");
+    throw with_gaps();
   }
   return sizes;
 }

@@ -10,6 +10,7 @@
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/attach.h"
+#include "graph/check.h"
 #include "graph/nearest.h"
 #include "graph/scale_free.h"
 #include "graph/scale_free/cell_scales.h"
@@ -32,13 +33,7 @@ void check(const Model& model, PointsView points) {
                 " columns but the points have " + std::to_string(points.d) +
                 "; give the same columns in the same order");
   }
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) {
-      if (std::abs(points(i, c)) <= 1e150) continue;
-      throw Error("the value in row " + std::to_string(i + 1) + ", column " +
-                  std::to_string(c + 1) + " is not a finite number within ±1e150");
-    }
-  }
+  check_values(points);
 }
 
 /// The fitted row equal to each point, or kNew: preferably the row of the same number, so that the

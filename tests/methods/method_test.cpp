@@ -103,6 +103,8 @@ TEST_P(EveryMethod, RefusesWhatCannotBeClustered) {
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("row 4, column 2"), std::string::npos) << e.what();
   }
+  p.values[7] = 1e200;  // its square is infinite
+  EXPECT_THROW(run_method(GetParam(), p, 2, {}, 7, team), Error);
 }
 
 std::vector<std::string> names() {

@@ -5,8 +5,10 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
+#include "gnac/error.h"
 #include "methods/cases.h"
 #include "methods/method.h"
 
@@ -141,6 +143,22 @@ TEST(Mixture, DependentColumnsAtALargeScaleAreHandled) {
   }
   Team team(1);
   EXPECT_NO_THROW(run_method("gmm", wide, 3, {}, 7, team));
+}
+
+TEST(Mixture, EqualPointsFarFromTheOldMeanAreHandled) {
+  // Their variance is 0, of which rounding leaves something below 0 that the ridge does not lift.
+  constexpr double kAway = 1e8;
+  MixtureSums sums;
+  sums.weight = Eigen::VectorXd::Constant(1, 3);
+  sums.first = Eigen::MatrixXd::Constant(1, 1, 3 * kAway);
+  sums.second = {Eigen::MatrixXd::Constant(1, 1, 3 * kAway * kAway * (1 - 1e-15))};
+  const Eigen::MatrixXd centres = Eigen::MatrixXd::Zero(1, 1);
+  for (const auto kind : {Covariance::full, Covariance::tied, Covariance::diag}) {
+    const Mixture mixture = maximisation(sums, centres, 3, kind, 1e-6);
+    EXPECT_TRUE(std::isfinite(mixture.whiten[0](0, 0)) && std::isfinite(mixture.log_det[0]));
+  }
+  sums.second[0](0, 0) = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(maximisation(sums, centres, 3, Covariance::full, 1e-6), Error);
 }
 
 }  // namespace

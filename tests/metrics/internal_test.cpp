@@ -82,6 +82,8 @@ TEST(Internal, UndefinedCasesAreRefused) {
   EXPECT_THROW(calinski_harabasz(kPoints, Labels{0, 1}), Error);
   EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, 2, 2, 2, 2}, team), Error);
   EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, -1, 1, 1, 1}, team), Error);
+  const std::int32_t huge = std::numeric_limits<std::int32_t>::max();  // 16 GiB of sizes
+  EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, huge, 1, 1, 1}, team), Error);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ TEST(Boundary, NoiseIsLeftOutAndBadLengthsAreRefused) {
   EXPECT_EQ(boundary_auc(edges, std::vector<double>{3, 2, 1}, reference), 0.5);
   EXPECT_THROW(boundary_auc(edges, std::vector<double>{3, 2}, reference), Error);
   EXPECT_THROW(boundary_auc(edges, std::vector<double>{3, 2, 1}, Labels{1, 2}), Error);
+  EXPECT_THROW(boundary_auc(edges, std::vector<double>{3, std::nan(""), 1}, reference), Error);
 }
 
 TEST(Metric, NoiseIsDroppedAndTheBestReferenceCounts) {

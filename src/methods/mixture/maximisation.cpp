@@ -2,17 +2,21 @@
 #include <cmath>
 #include <limits>
 
+#include "gnac/error.h"
 #include "methods/mixture/mixture.h"
 
 namespace gnac::detail {
 namespace {
 
 /// The lower triangular W with WᵀW = Σ⁻¹. If Σ is not positive definite in floating point
-/// (dependent columns at a scale at which the ridge vanishes), its diagonal is raised by a growing
-/// share of its mean until it is.
+/// (dependent columns, or equal points, at a scale at which the ridge vanishes), its diagonal is
+/// raised by a growing share of its size until it is.
 Eigen::MatrixXd whitening(Eigen::MatrixXd covariance) {
   const Eigen::Index d = covariance.rows();
-  const double scale = covariance.trace() / static_cast<double>(d);
+  // Rounding can leave variances below 0.
+  const double scale = covariance.diagonal().cwiseAbs().sum() / static_cast<double>(d);
+  if (!std::isfinite(scale))
+    throw Error("the points are too far apart for a Gaussian mixture; scale them first");
   Eigen::LLT<Eigen::MatrixXd> factor(covariance);
   for (double share = 1e-14; factor.info() != Eigen::Success; share *= 10) {
     covariance.diagonal().array() += share * scale;
