@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "commands.h"
+#include "console.h"
 #include "gnac/error.h"
 #include "options/option_text.h"
 #include "output.h"
@@ -45,7 +46,7 @@ std::uint32_t family_bits(const std::vector<std::string>& names) {
 PretrainOptions options_from(const PretrainFlags& flags) {
   PretrainOptions o = flags.options;
   if (flags.features != "coordinates" && flags.features != "graph") {
-    throw Error("--features is coordinates or graph, not '" + flags.features + "'");
+    throw Error("--features cannot be '" + flags.features + "'; give coordinates or graph");
   }
   o.features = flags.features == "graph" ? FeatureSet::graph : FeatureSet::coordinates;
   Options named;
@@ -72,7 +73,7 @@ void pretrain_rule(const PretrainFlags& flags) {
     Team team(flags.threads, make_observer(line));
     trained = pretrain(options, flags.files, team);
   }
-  if (!flags.quiet) fmt::print(stderr, "{}", record_line(trained.records.back()));
+  if (!flags.quiet && !trained.records.empty()) tell(record_line(trained.records.back()));
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ Action add_pretrain(CLI::App& app) {
     return app.add_option(name, value, fmt::format("{} [{}]", help, value))->option_text(type);
   };
   app.add_option("-o,--output", flags->files.rule,
-                 "the rule, as safetensors; before the end, as it is so far")
+                 "the rule, as safetensors; until the end, the rule so far")
       ->option_text("FILE")
       ->required();
   app.add_option("--checkpoint", flags->files.checkpoint,

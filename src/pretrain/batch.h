@@ -33,15 +33,15 @@ MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
 Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
                  const PretrainOptions& options);
 
-/// What one problem, or a batch of them, says of a rule.
+/// What a rule can learn from one problem, or from a batch of them.
 struct Lesson {
   double loss = 0;
-  std::vector<double> gradient;  ///< by every value of the rule
+  std::vector<double> gradient;  ///< with respect to every value of the rule
 };
 /// From one problem; `tape` is fitted to it.
 Lesson learn(const Prepared& problem, const Rule& rule, int steps, Tape& tape);
 
-/// Of a batch: each problem weighs alike. Sums run in the order of the problems.
+/// From a batch: every problem has the same weight. Sums run in the order of the problems.
 Lesson mean(std::span<const Lesson> lessons);
 
 /// The loss after the rule's own number of steps.

@@ -103,7 +103,7 @@ PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
   state.optimiser.second = values("second_moment");
   const std::vector<double> position = values("position");
   const std::vector<double> records = values("records");
-  // What belongs to the rule's values comes along with each of them.
+  // The optimiser has two moments for each of the rule's values.
   const std::size_t size = state.rule.values.size();
   if (position.size() != kPosition || records.size() % kRecord != 0 ||
       state.optimiser.first.size() != size || state.optimiser.second.size() != size) {

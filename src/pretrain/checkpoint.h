@@ -23,12 +23,12 @@ struct PretrainState {
 
 std::string checkpoint_bytes(const PretrainState& state, const PretrainOptions& options);
 
-/// The state in a checkpoint's bytes; `name` is for messages. Throws Error when they belong to a
-/// run with other options, naming the first that differs, and where they are damaged.
+/// The state in a checkpoint's bytes; `name` is for messages. Throws Error if they belong to a run
+/// with other options, naming the first that differs, or if they are damaged.
 PretrainState parse_checkpoint(std::string_view bytes, const std::string& name,
                                const PretrainOptions& options);
 
-/// The same of a file, or nothing where there is no such file.
+/// The same from a file; nothing if there is no such file.
 std::optional<PretrainState> read_checkpoint(const std::string& path,
                                              const PretrainOptions& options);
 

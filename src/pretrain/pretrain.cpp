@@ -83,7 +83,7 @@ std::vector<Prepared> prepare_all(std::uint64_t seed, std::uint64_t first, int c
 }
 
 // Learns from a batch, then puts the next in its place. Each problem is one thread's work, the
-// largest first; who finds none left prepares the next batch. Every thread has a tape.
+// largest first; a thread that finds none left prepares the next batch. Every thread has a tape.
 Lesson learn_batch(std::vector<Prepared>& batch, PretrainState& state, std::vector<Tape>& tapes,
                    const PretrainOptions& o, Team& team) {
   std::vector<std::size_t> order(batch.size());
@@ -116,7 +116,7 @@ Lesson learn_batch(std::vector<Prepared>& batch, PretrainState& state, std::vect
 
 void improve(PretrainState& state, Lesson& lesson, const PretrainOptions& o) {
   if (!std::isfinite(lesson.loss)) {
-    throw Error(fmt::format("pre-training diverged in iteration {}: lower the learning rate",
+    throw Error(fmt::format("pre-training diverged in iteration {}; lower the learning rate",
                             state.iteration + 1));
   }
   clip_norm(lesson.gradient, 1);
@@ -170,6 +170,10 @@ std::string record_line(const PretrainRecord& r) {
 
 Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& team) {
   validate(o);
+  if (files.checkpoint_every < 1) {
+    throw Error(
+        fmt::format("checkpoint_every is {} but must be at least 1", files.checkpoint_every));
+  }
   Progress progress{Stage::train, 0, 0, o.iterations, 0};
   team.report(progress);
   PretrainState state;
@@ -220,6 +224,7 @@ Pretrained pretrain(const PretrainOptions& o, const PretrainFiles& files, Team& 
     }
     team.report(progress);
   }
+  if (resumed_at == o.iterations) save(state, o, files);  // its rule may be asked for elsewhere
   return {state.rule, state.records};
 }
 

@@ -48,11 +48,11 @@ struct PretrainOptions {
 /// Throws Error naming the first option that is out of its range.
 void validate(const PretrainOptions& options);
 
-/// What was trained on since the start, in all.
+/// The amount of work since the start.
 struct PretrainWork {
   double points = 0;
   double edges = 0;
-  double edge_steps = 0;  ///< conductances: an edge has one per step, and one to be read
+  double edge_steps = 0;  ///< conductances: each edge has one per step and one for the readout
 
   bool operator==(const PretrainWork&) const = default;
 };
@@ -76,8 +76,8 @@ struct PretrainFiles {
 };
 
 struct Pretrained {
-  Rule rule;  ///< of the last iteration. The rate falls to nothing, so the last values are settled;
-              ///< validation tells how good they are, it does not choose among noisy ones
+  Rule rule;  ///< of the last iteration. The rate falls to nothing, so its values have settled;
+              ///< validation tells how good they are, but does not choose among noisy ones
   std::vector<PretrainRecord> records;
 };
 

@@ -95,6 +95,10 @@ TEST(Pretrain, AResumedRunEndsInTheSameBytes) {
   std::string log;
   for (const PretrainRecord& r : resumed.records) log += record_line(r);
   EXPECT_EQ(text_of(files.log), log);
+  PretrainFiles elsewhere = files;  // nothing is left to train, but the rule is asked for again
+  elsewhere.rule = folder.file("another");
+  pretrain(o, elsewhere, plain);
+  EXPECT_EQ(text_of(elsewhere.rule), rule_bytes(whole.rule));
 }
 
 // A batch says what its problems say, each by itself and each as loud.
@@ -256,6 +260,8 @@ TEST(Pretrain, OptionsOutOfRangeAreRefused) {
   o = {};
   o.seed = o.validation_seed;
   EXPECT_THROW(validate(o), Error);
+  Team team(1);
+  EXPECT_THROW(pretrain(small_options(), {.checkpoint_every = 0}, team), Error);
 }
 
 }  // namespace
