@@ -98,8 +98,8 @@ The labels are those of gnac fit. Exit codes are the same.)");
 void check_outputs(const Flags& flags) {
   namespace fs = std::filesystem;
   if (!flags.labels.ends_with(".npy"))
-    throw Error(
-        fmt::format("-o {} must end in .npy, the only format for labels here", flags.labels));
+    throw Error(fmt::format("-o {} must end in .npy; gnac-mpi writes labels in no other format",
+                            flags.labels));
   for (const std::string& path : {flags.labels, flags.trace}) {
     if (path.empty()) continue;
     check_file_name(path);
@@ -112,18 +112,12 @@ void check_outputs(const Flags& flags) {
         throw Error(fmt::format("{} would overwrite an input; give it another name", path));
     }
   }
-  if (flags.labels == flags.trace)
+  if (!flags.trace.empty() && place_of(flags.labels) == place_of(flags.trace))
     throw Error(fmt::format("-o and --trace both name {}; give each its own file", flags.trace));
 }
 
 int threads_of(const Comm& comm, int asked) {
-  if (asked > 0) return asked;
-  MPI_Comm here = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm.handle, MPI_COMM_TYPE_SHARED, comm.rank, MPI_INFO_NULL, &here);
-  int ranks = 1;
-  MPI_Comm_size(here, &ranks);
-  MPI_Comm_free(&here);
-  return std::max(1, processors() / ranks);
+  return asked > 0 ? asked : std::max(1, processors() / ranks_here(comm));
 }
 
 void fit_command(Comm& comm, const Flags& flags) {
@@ -195,8 +189,8 @@ bool all_failed(const Comm& comm) {
 
 int complain(const Comm& comm, int code, const std::string& what) {
   const bool agreed = all_failed(comm);
-  speaks = 0;  // the launcher may stop this rank because another ended first; everything has been
-               // printed by now
+  // The launcher may stop this rank because another ended first; that needs no message any more.
+  speaks = 0;
   if (comm.is_root() || !agreed) cli::tell("gnac-mpi: " + cli::printable(what) + "\n");
   if (!agreed) MPI_Abort(comm.handle, code);
   return code;

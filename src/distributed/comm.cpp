@@ -26,12 +26,6 @@ enum class Failure : int { none, storage, refused, cancelled, memory, unexpected
   }
 }
 
-int as_count(std::int64_t values) {
-  if (values > std::numeric_limits<int>::max())
-    throw Error("one message would have more than 2^31 values; use more ranks");
-  return static_cast<int>(values);
-}
-
 }  // namespace
 
 Comm::Comm(MPI_Comm of) : handle(of) {
@@ -45,6 +39,12 @@ void UnderWay::finish() {
 }
 
 namespace comm_detail {
+
+int as_count(std::int64_t values) {
+  if (values > std::numeric_limits<int>::max())
+    throw Error("one message would have more than 2^31 values; use more ranks");
+  return static_cast<int>(values);
+}
 
 Unit::Unit(std::size_t bytes) {
   MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type_);
@@ -98,13 +98,17 @@ void gather(Comm& comm, const void* own, std::int64_t count, void* all,
 
 }  // namespace comm_detail
 
-std::int64_t sum(Comm& comm, std::int64_t value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, comm.handle);
-  return value;
+int ranks_here(const Comm& comm) {
+  MPI_Comm here = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm.handle, MPI_COMM_TYPE_SHARED, comm.rank, MPI_INFO_NULL, &here);
+  int ranks = 1;
+  MPI_Comm_size(here, &ranks);
+  MPI_Comm_free(&here);
+  return ranks;
 }
 
-std::int64_t most(Comm& comm, std::int64_t value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX, comm.handle);
+std::int64_t sum(Comm& comm, std::int64_t value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_SUM, comm.handle);
   return value;
 }
 
@@ -114,8 +118,23 @@ double sum(Comm& comm, double value) {
 }
 
 void sum(Comm& comm, std::vector<std::int64_t>& values) {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), as_count(std::ssize(values)), MPI_INT64_T, MPI_SUM,
-                comm.handle);
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), comm_detail::as_count(std::ssize(values)), MPI_INT64_T,
+                MPI_SUM, comm.handle);
+}
+
+void sum(Comm& comm, std::vector<double>& values) {
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), comm_detail::as_count(std::ssize(values)), MPI_DOUBLE,
+                MPI_SUM, comm.handle);
+}
+
+std::int64_t most(Comm& comm, std::int64_t value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX, comm.handle);
+  return value;
+}
+
+double most(Comm& comm, double value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm.handle);
+  return value;
 }
 
 std::int64_t sum_before(Comm& comm, std::int64_t value) {

@@ -53,8 +53,8 @@ struct Parts {
   }
 };
 
-/// Messages that have been handed over and may not have arrived. Their buffers must stay until
-/// then: finish(), or the end of this.
+/// Messages on their way. Their buffers must stay until they have arrived: until finish(), or the
+/// end of this object.
 class UnderWay {
  public:
   UnderWay() = default;
@@ -85,6 +85,8 @@ class Unit {
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
+/// As MPI takes it; throws Error for more than 2^31 - 1 values.
+int as_count(std::int64_t values);
 std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t>& counts_to);
 UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
                         void* from, const std::vector<std::int64_t>& from_offset,
@@ -135,7 +137,7 @@ void broadcast(Comm& comm, std::vector<T>& values) {
   MPI_Bcast(&count, 1, MPI_INT64_T, 0, comm.handle);
   values.resize(static_cast<std::size_t>(count));
   const comm_detail::Unit unit(sizeof(T));
-  MPI_Bcast(values.data(), static_cast<int>(count), unit.type(), 0, comm.handle);
+  MPI_Bcast(values.data(), comm_detail::as_count(count), unit.type(), 0, comm.handle);
   if (comm.is_root()) comm.bytes_sent += count * static_cast<std::int64_t>(sizeof(T));
 }
 
@@ -147,10 +149,15 @@ std::vector<T> gather_everywhere(Comm& comm, const std::vector<T>& own) {
   return all;
 }
 
+/// The number of ranks on this rank's machine, itself included.
+int ranks_here(const Comm& comm);
+
 std::int64_t sum(Comm& comm, std::int64_t value);
-std::int64_t most(Comm& comm, std::int64_t value);
 double sum(Comm& comm, double value);
 void sum(Comm& comm, std::vector<std::int64_t>& values);
+void sum(Comm& comm, std::vector<double>& values);
+std::int64_t most(Comm& comm, std::int64_t value);
+double most(Comm& comm, double value);
 
 /// The sum over the ranks before this one.
 std::int64_t sum_before(Comm& comm, std::int64_t value);

@@ -16,23 +16,13 @@ namespace {
 
 constexpr std::int64_t kBlock = 4096;
 
-double most(Comm& comm, double value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm.handle);
-  return value;
-}
-
-void sum(Comm& comm, std::vector<double>& values) {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_SUM,
-                comm.handle);
-}
-
 /// The row with the lowest id among the ranks' candidates, on every rank. `place` is this rank's
 /// candidate, or -1; `own` tells whether it won.
 std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, PointsView rows,
                                  std::int64_t place, bool& own) {
   constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
   const std::int64_t id = place < 0 ? kNone : std::int64_t{ids[place]};
-  const std::int64_t lowest = -detail::most(comm, -id);
+  const std::int64_t lowest = -most(comm, -id);
   own = id == lowest && id != kNone;
   std::vector<double> row(static_cast<std::size_t>(rows.d));
   if (own) row.assign(rows.row(place).begin(), rows.row(place).end());
@@ -119,13 +109,13 @@ class Means {
         squared_[i] = best;
       }
     });
-    return detail::sum(comm_, std::accumulate(changed.begin(), changed.end(), std::int64_t{0}));
+    return sum(comm_, std::accumulate(changed.begin(), changed.end(), std::int64_t{0}));
   }
 
   std::vector<std::int64_t> sizes() {
     std::vector<std::int64_t> size(static_cast<std::size_t>(clusters_));
     for (const std::int32_t label : labels_) ++size[label];
-    detail::sum(comm_, size);
+    sum(comm_, size);
     return size;
   }
 

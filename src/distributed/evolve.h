@@ -15,8 +15,8 @@ namespace gnac::detail {
 ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team);
 
 /// The conductance of every local edge after the rule's steps. Ghosts' states come from their own
-/// ranks after every step. The graph's both directions are let go and made again, because the rule
-/// runs on its own copy of them.
+/// ranks after every step. The rule runs on its own copy of the graph's adjacency, which is freed
+/// meanwhile and built again at the end.
 std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree features,
                                    const Rule& rule, Team& team);
 

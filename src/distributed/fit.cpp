@@ -22,6 +22,7 @@
 #include "distributed/spectrum.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "graph/check.h"
 #include "model/universal_rule.h"
 #include "readout/absorb.h"
 #include "readout/spectral_cut.h"
@@ -59,16 +60,6 @@ class Ledger {
   Comm& comm_;
   RankFacts& facts_;
 };
-
-// Ranks that share this rank's machine and its memory.
-int ranks_here(const Comm& comm) {
-  MPI_Comm here = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm.handle, MPI_COMM_TYPE_SHARED, comm.rank, MPI_INFO_NULL, &here);
-  int ranks = 1;
-  MPI_Comm_size(here, &ranks);
-  MPI_Comm_free(&here);
-  return ranks;
-}
 
 // The largest need of any rank, against its share of its machine.
 void check_memory(Comm& comm, double bytes, double limit_gib, int here, const std::string& what) {
@@ -142,15 +133,6 @@ std::vector<Bridge> bridges_at_root(Comm& comm, const OwnPoints& own, const Grap
   return found;
 }
 
-std::vector<double> smallest_values(const Spectrum& spectrum, int clusters) {
-  std::vector<double> values;
-  for (const auto& part : spectrum.components)
-    values.insert(values.end(), part.values.begin(), part.values.end());
-  std::sort(values.begin(), values.end());
-  values.resize(std::min(values.size(), static_cast<std::size_t>(clusters)));
-  return values;
-}
-
 std::vector<RankFacts> gather_facts(Comm& comm, const RankFacts& own) {
   struct Numbers {
     std::int64_t points, ghosts, edges, queries, peak;
@@ -214,7 +196,10 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
                  options.memory_limit_gib, ranks_here(comm),
                  fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
     const InputScaling scaling = fit_scaling_together(comm, part, options.scale);
-    together(comm, [&] { part.rows = apply_scaling(std::move(part.rows), scaling); });
+    together(comm, [&] {
+      part.rows = apply_scaling(std::move(part.rows), scaling);
+      check_values(part.rows, part.first);
+    });
     return distribute(comm, std::move(part));
   });
   facts.points = own.rows.n;

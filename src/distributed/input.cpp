@@ -46,9 +46,10 @@ InputPart read(const Comm& comm, const std::vector<std::string>& paths) {
     part.n += here.rows;
   }
   if (part.n < 2)
-    throw Error(fmt::format("{} has {} point; there must be at least 2", paths.front(), part.n));
+    throw Error(
+        fmt::format("there must be at least 2 points, but {} has {}", paths.front(), part.n));
   if (part.n > kMostRows)
-    throw Error(fmt::format("there are {} points, above the limit of 2^31", part.n));
+    throw Error(fmt::format("{} points are above the limit of 2^31 - 1; sample them", part.n));
   part.first = part.n * comm.rank / comm.size;
   const std::int64_t last = part.n * (comm.rank + 1) / comm.size;
   const std::int64_t cols = files.front().layout().cols;
@@ -94,7 +95,8 @@ InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode m
   const PointsView rows = part.rows;
   std::vector<double> first(static_cast<std::size_t>(rows.d));
   // If there are fewer rows than ranks, ranks without rows come first.
-  const auto holder = static_cast<int>(-most(comm, rows.n > 0 ? -comm.rank : -comm.size));
+  const std::int64_t own = rows.n > 0 ? comm.rank : comm.size;
+  const auto holder = static_cast<int>(-most(comm, -own));
   if (comm.rank == holder) first.assign(rows.row(0).begin(), rows.row(0).end());
   MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_DOUBLE, holder, comm.handle);
   std::vector<Column> columns(first.size());

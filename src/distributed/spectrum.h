@@ -27,9 +27,9 @@ struct TogetherSpectrum {
   std::vector<EmbeddingPart> parts;  ///< of components that all ranks solved together
 };
 
-/// The lower spectrum of each component with `count` of its eigenpairs. If only one pair is wanted,
-/// which is known, the component has no nodes and no embedding. Components of few nodes are solved
-/// at the root as on one machine; the others by SLEPc, from the same start vector at any number of
+/// The lower spectrum of each component with `count` of its eigenpairs. If only one is wanted, the
+/// known one, the component has no nodes and no embedding. Components of few nodes are solved at
+/// the root as on one machine; the others by SLEPc, from the same start vector at any number of
 /// ranks.
 TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
                                    const LocalComponents& components,

@@ -19,7 +19,9 @@
 namespace gnac::detail {
 namespace {
 
-void check(const Graph& graph, PointsView points, std::size_t edge_values, int clusters) {
+// Checks the request and starts the stage.
+void begin_readout(const Graph& graph, PointsView points, std::size_t edge_values, int clusters,
+                   const Options& options, Team& team) {
   if (graph.nodes != points.n) {
     throw Error(
         fmt::format("the graph has {} nodes but there are {} points", graph.nodes, points.n));
@@ -32,6 +34,10 @@ void check(const Graph& graph, PointsView points, std::size_t edge_values, int c
     throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
                             clusters, graph.nodes, graph.nodes));
   }
+  require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
+                 options.memory_limit_gib,
+                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
+  team.report({.stage = Stage::readout});
 }
 
 // Labels 0..clusters-1 for the rows of one component.
@@ -97,11 +103,7 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
 Partition partition_graph(const Graph& graph, PointsView points,
                           std::span<const double> edge_distance, int clusters,
                           const Options& options, Team& team) {
-  check(graph, points, edge_distance.size(), clusters);
-  require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
-                 options.memory_limit_gib,
-                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
-  team.report({.stage = Stage::readout});
+  begin_readout(graph, points, edge_distance.size(), clusters, options, team);
   auto affinity = rank_affinity(edge_distance, team);
   team.advance(0.1);
   Partition result;
@@ -138,23 +140,14 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
   const Spectrum& spectrum = spectrum_for(reading, clusters);
   partition.residual = spectrum.residual;
   partition.solver = spectrum.solver;
-  auto& values = partition.eigenvalues;
-  for (const auto& part : spectrum.components) {
-    values.insert(values.end(), part.values.begin(), part.values.end());
-  }
-  std::sort(values.begin(), values.end());
-  values.resize(std::min(values.size(), static_cast<std::size_t>(clusters)));
+  partition.eigenvalues = smallest_values(spectrum, clusters);
   return result;
 }
 
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
                                            const Options& options, Team& team) {
-  check(graph, points, conductance.size(), clusters);
-  require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
-                 options.memory_limit_gib,
-                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
-  team.report({.stage = Stage::readout});
+  begin_readout(graph, points, conductance.size(), clusters, options, team);
   if (clusters == graph.nodes) {
     ConductancePartition result;
     auto& partition = result.partition;

@@ -148,6 +148,15 @@ std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
   return count;
 }
 
+std::vector<double> smallest_values(const Spectrum& spectrum, int clusters) {
+  std::vector<double> values;
+  for (const auto& part : spectrum.components)
+    values.insert(values.end(), part.values.begin(), part.values.end());
+  std::sort(values.begin(), values.end());
+  values.resize(std::min(values.size(), static_cast<std::size_t>(clusters)));
+  return values;
+}
+
 Points leading_columns(const ComponentSpectrum& part, int columns,
                        std::span<const std::int64_t> order) {
   const auto rows = std::ssize(part.node);

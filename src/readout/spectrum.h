@@ -55,6 +55,9 @@ Spectrum spectrum(const Graph& graph, std::span<const double> affinity, int clus
 std::vector<int> clusters_per_component(const Spectrum& spectrum, int clusters,
                                         std::span<const char> kept = {});
 
+/// The `clusters` smallest eigenvalues of all components together.
+std::vector<double> smallest_values(const Spectrum& spectrum, int clusters);
+
 /// The first `columns` columns of a component's embedding, all rows or (`order`) in another order.
 Points leading_columns(const ComponentSpectrum& part, int columns,
                        std::span<const std::int64_t> order = {});
