@@ -50,11 +50,9 @@ MethodOptions chosen_options(const CompareFlags& flags) {
   options.gnac = flags.run.values();
   for (const std::string& text : flags.method_options) set_named_option(options, text);
   validate(options.gnac);
-  constexpr std::string_view kOwn = "gnac.";
   for (const std::string& text : flags.method_options) {
-    if (!text.starts_with(kOwn)) continue;
-    require_use(option_info(text.substr(kOwn.size(), text.find('=') - kOwn.size())),
-                options.gnac.rule == RuleSource::train);
+    const OptionInfo* info = gnac_option(text);
+    if (info != nullptr) require_use(*info, options.gnac.rule == RuleSource::train);
   }
   return options;
 }
@@ -103,6 +101,7 @@ void check_files(const CompareFlags& flags) {
     check_fixed_name("--page", flags.page, kPageEndings);
     outputs.emplace_back("--page", flags.page);
   }
+  check_stdin(flags.input.files());
   check_outputs(outputs, flags.input.files());
 }
 

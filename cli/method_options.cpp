@@ -19,6 +19,12 @@ void set_named_option(MethodOptions& options, const std::string& text) {
   set_option_text(options, method_info(text.substr(0, dot)), text.substr(dot + 1));
 }
 
+const OptionInfo* gnac_option(const std::string& text) {
+  constexpr std::string_view kStart = "gnac.";
+  if (!text.starts_with(kStart)) return nullptr;
+  return &option_info(text.substr(kStart.size(), text.find('=') - kStart.size()));
+}
+
 bool has_stages(const MethodInfo& method) {
   return method.name == "gnac" || method.name == "universal" || method.name == "graph-only" ||
          method.name == "spectral";

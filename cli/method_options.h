@@ -15,6 +15,9 @@ void set_option_text(MethodOptions& options, const MethodInfo& method, const std
 /// "METHOD.NAME=VALUE".
 void set_named_option(MethodOptions& options, const std::string& text);
 
+/// The option of G-NAC that such a text sets; null if it is one of another method.
+const OptionInfo* gnac_option(const std::string& text);
+
 /// Does the method report its stage? The others only report how far they are, or nothing.
 bool has_stages(const MethodInfo& method);
 

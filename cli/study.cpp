@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <type_traits>
 
 #include "commands.h"
 #include "gnac/error.h"
@@ -21,32 +22,45 @@
 namespace gnac::cli {
 namespace {
 
-Action add_benchmark(CLI::App& app) {
-  struct Flags : StudyFlags {
-    BenchmarkPlan plan;
+/// The flags of a study and the plan that they fill.
+template <class Plan>
+struct PlanFlags : StudyFlags {
+  Plan plan;
+
+  PlanFlags() { seeds = plan.seeds; }
+};
+
+/// Puts the flags that studies share into the plan, and does its jobs.
+template <class Plan>
+Action run_plan(const char* study, const std::shared_ptr<PlanFlags<Plan>>& flags,
+                std::vector<Job> (*jobs)(const Plan&)) {
+  return [=] {
+    Plan& plan = flags->plan;
+    if constexpr (requires { plan.tasks; }) plan.tasks = read_tasks(*flags);
+    if constexpr (requires { plan.threads; }) plan.threads = flags->at_a_time.threads;
+    if constexpr (std::is_same_v<decltype(plan.options), Options>) {
+      plan.options = study_options(*flags);
+    } else {
+      plan.options = method_options(*flags);
+    }
+    plan.seeds = flags->seeds;
+    run_study(study, jobs(plan), *flags);
   };
-  auto flags = std::make_shared<Flags>();
-  flags->seeds = paper_seeds();
+}
+
+Action add_benchmark(CLI::App& app) {
+  auto flags = std::make_shared<PlanFlags<BenchmarkPlan>>();
   add_task_flags(app, *flags);
   add_list(app, "--methods", flags->plan.methods, "");
   app.add_flag("--keep-labels", flags->plan.keep_labels,
                "keep labels in the log, for gnac study export");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
-  return [flags] {
-    flags->plan.tasks = read_tasks(*flags);
-    flags->plan.seeds = flags->seeds;
-    flags->plan.options = method_options(*flags);
-    run_study("benchmark", benchmark_jobs(flags->plan), *flags);
-  };
+  return run_plan("benchmark", flags, benchmark_jobs);
 }
 
 Action add_robustness(CLI::App& app) {
-  struct Flags : StudyFlags {
-    RobustnessPlan plan;
-  };
-  auto flags = std::make_shared<Flags>();
-  flags->seeds = paper_seeds();
+  auto flags = std::make_shared<PlanFlags<RobustnessPlan>>();
   add_task_flags(app, *flags);
   add_list(app, "--methods", flags->plan.methods,
            "methods to run under noise; gnac, universal and graph-only on damaged graphs too");
@@ -54,61 +68,36 @@ Action add_robustness(CLI::App& app) {
   add_list(app, "--levels", flags->plan.levels, "levels of damage");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
-  return [flags] {
-    flags->plan.tasks = read_tasks(*flags);
-    flags->plan.seeds = flags->seeds;
-    flags->plan.options = method_options(*flags);
-    run_study("robustness", robustness_jobs(flags->plan), *flags);
-  };
+  return run_plan("robustness", flags, robustness_jobs);
 }
 
 Action add_scaling(CLI::App& app) {
-  struct Flags : StudyFlags {
-    ScalingPlan plan;
-  };
-  auto flags = std::make_shared<Flags>();
-  flags->seeds = flags->plan.seeds;
+  auto flags = std::make_shared<PlanFlags<ScalingPlan>>();
   add_list(app, "--sizes", flags->plan.sizes, "");
   add_list(app, "--methods", flags->plan.methods, "of gnac, universal and graph-only");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, false);
-  return [flags] {
-    flags->plan.seeds = flags->seeds;
-    flags->plan.options = method_options(*flags);
-    flags->plan.threads = flags->at_a_time.threads;
-    run_study("scaling", scaling_jobs(flags->plan), *flags);
-  };
+  return run_plan("scaling", flags, scaling_jobs);
 }
 
 Action add_transfer(CLI::App& app) {
-  struct Flags : StudyFlags {
-    TransferPlan plan;
-  };
-  auto flags = std::make_shared<Flags>();
-  flags->seeds = flags->plan.seeds;
+  auto flags = std::make_shared<PlanFlags<TransferPlan>>();
   add_list(app, "--families", flags->plan.families, "");
   app.add_option("--realisations", flags->plan.pairs,
                  fmt::format("independent source–target pairs per family [{}]", flags->plan.pairs))
-      ->option_text("N");
+      ->option_text("N")
+      ->check(CLI::Range(1, 1 << 20));
   app.add_option("--target", flags->plan.target,
                  fmt::format("points of the target [{}]", flags->plan.target))
       ->option_text("N");
   add_list(app, "--sources", flags->plan.sources, "numbers of points of the sources");
   add_method_option_flag(app, *flags);
   add_run_flags(app, *flags, true);
-  return [flags] {
-    flags->plan.seeds = flags->seeds;
-    flags->plan.options = method_options(*flags);
-    run_study("transfer", transfer_jobs(flags->plan), *flags);
-  };
+  return run_plan("transfer", flags, transfer_jobs);
 }
 
 Action add_ablation(CLI::App& app) {
-  struct Flags : StudyFlags {
-    AblationPlan plan;
-  };
-  auto flags = std::make_shared<Flags>();
-  flags->seeds = flags->plan.seeds;
+  auto flags = std::make_shared<PlanFlags<AblationPlan>>();
   add_task_flags(app, *flags);
   add_list(app, "--variants", flags->plan.variants, "what to leave out [all]");
   add_run_flags(app, *flags, true);
@@ -116,12 +105,7 @@ Action add_ablation(CLI::App& app) {
   for (const Variant& variant : ablation_variants())
     known += fmt::format("  {:<18} {}\n", variant.name, variant.question);
   app.footer(known);
-  return [flags] {
-    flags->plan.tasks = read_tasks(*flags);
-    flags->plan.seeds = flags->seeds;
-    flags->plan.options = study_options(*flags);
-    run_study("ablation", ablation_jobs(flags->plan), *flags);
-  };
+  return run_plan("ablation", flags, ablation_jobs);
 }
 
 /// Writes files below a folder, which is created if missing.
@@ -245,7 +229,7 @@ Action add_study(CLI::App& app) {
   gnac study benchmark --data clustbench --tasks fcps/hepta,graves --seeds 7,17
   gnac study report gnac-study.jsonl -o report
 
-A study that was interrupted goes on where it was when the same command is given again.)");
+An interrupted study continues where it stopped when the same command is given again.)");
   return [actions] {
     for (const auto& [sub, action] : actions) {
       if (sub->parsed()) action();

@@ -8,7 +8,6 @@
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app.h"
 #include "console.h"
@@ -18,6 +17,7 @@
 #include "progress.h"
 #include "signals.h"
 #include "studies/run_log.h"
+#include "studies/work.h"
 
 namespace gnac::cli {
 namespace {
@@ -71,7 +71,7 @@ std::string session_json(const std::string& study, const StudyFlags& flags) {
   json["version"] = version();
   json["date"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   json["processor"] = processor_name();
-  json["cores"] = std::thread::hardware_concurrency();
+  json["cores"] = processors();
   json["jobs"] = flags.at_a_time.jobs;
   json["threads"] = flags.at_a_time.threads;
   return json.dump();
@@ -112,7 +112,7 @@ void add_run_flags(CLI::App& app, StudyFlags& flags, bool several_jobs) {
   app.add_flag("-q,--quiet", flags.quiet, "no progress line");
   std::vector<const OptionInfo*> settable;
   for (const OptionInfo& info : option_table()) {
-    if (info.group != "run" && info.group != "input") settable.push_back(&info);
+    if (is_of_studies(info)) settable.push_back(&info);
   }
   add_option_flags(app, flags.gnac, settable);
 }
@@ -139,7 +139,14 @@ Options study_options(const StudyFlags& flags) {
 MethodOptions method_options(const StudyFlags& flags) {
   MethodOptions options;
   options.gnac = study_options(flags);
-  for (const std::string& text : flags.method_options) set_named_option(options, text);
+  for (const std::string& text : flags.method_options) {
+    set_named_option(options, text);
+    const OptionInfo* info = gnac_option(text);
+    if (info != nullptr && info->group != "run" && !is_of_studies(*info))
+      throw Error(
+          fmt::format("a study sets the option {} of G-NAC itself; leave out --method-option {}",
+                      info->name, text));
+  }
   return options;
 }
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
-#include <thread>
 #include <unordered_set>
 
 #include "gnac/error.h"
@@ -15,8 +14,7 @@ namespace {
 struct Todo {
   const Job* job = nullptr;
   std::vector<RunRecord> runs;
-  double cost =
-      0;  ///< of the whole job, even if only some runs are left: most of the work is shared
+  double cost = 0;  ///< of the whole job, even if few runs are left: most of the work is shared
 };
 
 struct Plan {
@@ -93,8 +91,7 @@ class Session {
 
 int threads_of_job(const JobOptions& options) {
   if (options.threads > 0) return options.threads;
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  return std::max(1, cores / std::max(1, options.jobs));
+  return std::max(1, processors() / std::max(1, options.jobs));
 }
 
 void run_job(Todo& todo, int threads, Session& session) {

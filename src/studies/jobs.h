@@ -17,10 +17,10 @@ struct Job {
   std::string name;             ///< for the progress line, e.g. "fcps/hepta gnac seed 7"
   std::vector<RunRecord> runs;  ///< what it finishes; values still empty
   double cost = 1;              ///< rough seconds on one core; only used to estimate the time left
-  bool apart = false;  ///< works in a child process: its team is one thread, and no other job may
-                       ///< run at the same time
-  /// Fill in values (and labels) of the unfinished runs. Called from any
-  /// thread, several jobs at a time.
+  /// It works in a child process: its team is one thread, and no other job may run meanwhile.
+  bool apart = false;
+  /// Fill in values (and labels) of the unfinished runs. Called from any thread, several jobs at a
+  /// time.
   std::function<void(std::span<RunRecord> todo, Team& team)> work;
 };
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "studies/ablation.h"
@@ -63,10 +61,6 @@ std::vector<Row> learning_rows(const ScoresByName& scores, const std::vector<Var
   return rows;
 }
 
-std::string record_text(const Comparison& c) {
-  return fmt::format("{}/{}/{}", c.wins, c.ties, c.losses);
-}
-
 ReportTable variants_table(const MethodScores& full, const std::vector<Row>& rows) {
   ReportTable table;
   table.name = "ablation";
@@ -90,8 +84,8 @@ ReportTable variants_table(const MethodScores& full, const std::vector<Row>& row
     table.rows.push_back({words(row.variant->name), words(row.variant->question),
                           count(static_cast<double>(c.tasks)), number(mean(ari)),
                           number(median(ari)), difference(c.difference),
-                          words(interval_text(c.interval.low, c.interval.high)),
-                          words(record_text(c)), p_value(row.p_holm)});
+                          words(interval_text(c.interval)),
+                          words(record_text(c.wins, c.ties, c.losses)), p_value(row.p_holm)});
   }
   return table;
 }
@@ -110,9 +104,8 @@ ReportTable learning_table(const std::vector<Row>& rows) {
     table.rows.push_back({words(row.variant->name), count(static_cast<double>(c.tasks)),
                           number(mean(values_of(*row.with, &TaskScore::ari))),
                           number(mean(values_of(*row.without, &TaskScore::ari))),
-                          difference(c.difference),
-                          words(interval_text(c.interval.low, c.interval.high)),
-                          words(record_text(c)), p_value(row.p_holm)});
+                          difference(c.difference), words(interval_text(c.interval)),
+                          words(record_text(c.wins, c.ties, c.losses)), p_value(row.p_holm)});
   }
   return table;
 }

@@ -111,10 +111,6 @@ std::vector<Pair> compare_with_lead(const AllScores& scores) {
   return pairs;
 }
 
-std::string record_text(int wins, int ties, int losses) {
-  return fmt::format("{}/{}/{}", wins, ties, losses);
-}
-
 /// Of the published method with a baseline, or null where another method leads.
 const PublishedPair* published_pair(const std::string& lead, const std::string& method) {
   return lead == kGnac ? published_row(published_pairs(), method) : nullptr;
@@ -138,8 +134,8 @@ ReportTable pairs_table(const std::vector<Pair>& pairs, const std::string& lead)
     row.push_back(difference(c.difference));
     row.push_back(difference(paper ? paper->difference : kNan));
     row.push_back(difference(c.difference - (paper ? paper->difference : kNan)));
-    row.push_back(words(interval_text(c.interval.low, c.interval.high)));
-    row.push_back(words(paper ? interval_text(paper->low, paper->high) : "–"));
+    row.push_back(words(interval_text(c.interval)));
+    row.push_back(words(paper ? interval_text({paper->low, paper->high}) : "–"));
     row.push_back(words(record_text(c.wins, c.ties, c.losses)));
     row.push_back(words(paper ? record_text(paper->wins, paper->ties, paper->losses) : "–"));
     row.push_back(p_value(pair.p_holm));
@@ -179,9 +175,7 @@ ReportTable unresolved_table(const AllScores& rest) {
     const auto pair = std::ranges::find(pairs, name, &Pair::method);
     const bool compared = pair != pairs.end();
     row.push_back(difference(compared ? pair->comparison.difference : kNan));
-    row.push_back(words(
-        compared ? interval_text(pair->comparison.interval.low, pair->comparison.interval.high)
-                 : "–"));
+    row.push_back(words(compared ? interval_text(pair->comparison.interval) : "–"));
     row.push_back(p_value(compared ? pair->p_holm : kNan));
     table.rows.push_back(std::move(row));
   }

@@ -46,9 +46,13 @@ std::vector<std::string> by_mean_ari(const std::map<std::string, MethodScores>& 
   return names;
 }
 
-std::string interval_text(double low, double high) {
-  if (!std::isfinite(low) || !std::isfinite(high)) return "–";
-  return fmt::format("[{:.4f}, {:.4f}]", low, high);
+std::string interval_text(const Interval& interval) {
+  if (!std::isfinite(interval.low) || !std::isfinite(interval.high)) return "–";
+  return fmt::format("[{:.4f}, {:.4f}]", interval.low, interval.high);
+}
+
+std::string record_text(int wins, int ties, int losses) {
+  return fmt::format("{}/{}/{}", wins, ties, losses);
 }
 
 }  // namespace gnac::detail

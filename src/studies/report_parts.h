@@ -43,6 +43,9 @@ void add_beside(std::vector<Cell>& row, double ours, double paper, int decimals 
 std::vector<std::string> by_mean_ari(const std::map<std::string, MethodScores>& scores);
 
 /// "[0.0352, 0.1371]".
-std::string interval_text(double low, double high);
+std::string interval_text(const Interval& interval);
+
+/// "34/20/19".
+std::string record_text(int wins, int ties, int losses);
 
 }  // namespace gnac::detail

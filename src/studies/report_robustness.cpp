@@ -120,10 +120,10 @@ void add_tested_rows(ReportTable& table, const Curve& curve,
   const auto adjusted = holm(p);
   for (std::size_t i = 0; i < by_level.size(); ++i) {
     const auto& [level, c] = by_level[i];
-    table.rows.push_back(
-        {words(curve.condition), words(method_title(curve.method)), number(level, 2),
-         count(static_cast<double>(c.datasets)), difference(c.difference),
-         words(interval_text(c.interval.low, c.interval.high)), p_value(adjusted[i])});
+    table.rows.push_back({words(curve.condition), words(method_title(curve.method)),
+                          number(level, 2), count(static_cast<double>(c.datasets)),
+                          difference(c.difference), words(interval_text(c.interval)),
+                          p_value(adjusted[i])});
   }
 }
 

@@ -129,7 +129,7 @@ std::vector<const RunRecord*> usual_runs(std::span<const RunRecord> runs, std::s
   return most == by_settings.end() ? std::vector<const RunRecord*>{} : most->second;
 }
 
-/// A row for each size. The paper has nothing to stand beside it.
+/// A row for each size; the paper has no figures to compare with.
 ReportTable universal_table(const std::vector<const RunRecord*>& runs) {
   ReportTable table;
   table.name = "scaling-universal";

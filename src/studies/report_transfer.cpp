@@ -98,7 +98,7 @@ ReportTable sizes_table(std::span<const RunRecord> runs, const Extent& extent) {
                             number(mean_of("self", "ari")), number(mean_of("within", "ari"))};
       add_beside(row, mean(all_of(target)), published_target(family, source));
       row.push_back(difference(mean(loss)));
-      row.push_back(words(interval_text(interval.low, interval.high)));
+      row.push_back(words(interval_text(interval)));
       row.push_back(words(interval.low > -kMargin ? "yes" : "no"));
       row.push_back(number(mean_of("target", "train_seconds"), 1));
       table.rows.push_back(std::move(row));
@@ -129,7 +129,7 @@ ReportTable controls_table(std::span<const RunRecord> runs, const Extent& extent
       std::vector<Cell> row{words(family), words(arm), count(static_cast<double>(values.size()))};
       add_beside(row, mean(all_of(values)), paper);
       row.push_back(difference(mean(gain)));
-      row.push_back(words(interval_text(interval.low, interval.high)));
+      row.push_back(words(interval_text(interval)));
       table.rows.push_back(std::move(row));
     }
   }

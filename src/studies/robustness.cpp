@@ -210,7 +210,7 @@ std::vector<Job> robustness_jobs(const RobustnessPlan& plan) {
   }
   std::vector<Job> jobs;
   for (const double level : plan.levels) {
-    if (level < 0 || level > 1)
+    if (!(level >= 0 && level <= 1))
       throw Error("a level of damage must be between 0 and 1, not " + number_text(level));
     if (level == 0) {
       for (Job& job : clean_jobs(plan)) jobs.push_back(std::move(job));

@@ -44,7 +44,8 @@ Content parse(std::string_view file, const std::string& path) {
         content.runs.push_back(from_json_line(line));
       } catch (const Error& error) {
         throw Error(path + ", line " + std::to_string(line_number) +
-                    " is not the record of a run (" + error.what() + "); remove it to go on");
+                    " is not the record of a run (" + error.what() +
+                    "); remove that line to continue");
       }
     }
     begin = end + 1;
@@ -74,29 +75,19 @@ std::vector<RunRecord> read_runs(const std::string& path) {
 
 RunLog::RunLog(const std::string& path) : path_(path) {
   check_file_name(path);
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file_ < 0) fail("open", path);
-  try {
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-      throw Error("another program is writing to " + path + "; wait for it or name another file");
-    }
-    std::string bytes;
-    if (!read_fully(file_, bytes)) fail("read", path);
-    packed_ = bytes.empty() ? path.ends_with(".gz") : is_gzip(bytes);
-    const Content content = parse(bytes, path);
-    if (content.whole_bytes < bytes.size() &&
-        ::ftruncate(file_, static_cast<off_t>(content.whole_bytes)) != 0) {
-      fail("drop the unfinished last line of", path);
-    }
-    for (const RunRecord& run : content.runs) finished_.insert(key_of(run));
-  } catch (...) {
-    ::close(file_);
-    throw;
+  file_ = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file_.open()) fail("open", path);
+  if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
+    throw Error("another program is writing to " + path + "; wait for it or name another file");
+  std::string bytes;
+  if (!read_fully(file_.get(), bytes)) fail("read", path);
+  packed_ = bytes.empty() ? path.ends_with(".gz") : is_gzip(bytes);
+  const Content content = parse(bytes, path);
+  if (content.whole_bytes < bytes.size() &&
+      ::ftruncate(file_.get(), static_cast<off_t>(content.whole_bytes)) != 0) {
+    fail("drop the unfinished last line of", path);
   }
-}
-
-RunLog::~RunLog() {
-  ::close(file_);
+  for (const RunRecord& run : content.runs) finished_.insert(key_of(run));
 }
 
 void RunLog::append(std::span<const RunRecord> runs) {
@@ -112,7 +103,7 @@ void RunLog::append_session(const std::string& json) {
 
 void RunLog::write(const std::string& lines) {
   const std::string bytes = packed_ ? gzip(lines) : lines;
-  if (!write_fully(file_, bytes) || ::fdatasync(file_) != 0) fail("write to", path_);
+  if (!write_fully(file_.get(), bytes) || ::fdatasync(file_.get()) != 0) fail("write to", path_);
 }
 
 }  // namespace gnac::detail

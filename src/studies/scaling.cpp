@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <thread>
-
 #include "gnac/error.h"
 #include "process/child.h"
 #include "process/peak_memory.h"
@@ -37,8 +35,8 @@ void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const
   run.values["steps"] = model.evolution.steps;
 }
 
-/// The same in a process of its own: a small fit after a large one in the same process shows a
-/// higher peak than by itself.
+/// The same in its own process: a small fit after a large one in the same process would show too
+/// high a peak.
 void measure_apart(RunRecord& run, std::int64_t size, std::uint64_t sample_seed,
                    const Options& options, int threads, Team& team) {
   const auto work = [&](const Observer& tell) {
@@ -68,7 +66,7 @@ Form form_of(const std::string& method, const MethodOptions& options) {
   const auto frozen = frozen_options(method, options);
   if (!frozen) {
     throw Error(
-        "the scaling study takes stages apart, which only gnac, universal and graph-only "
+        "the scaling study times the stages of a fit, which only gnac, universal and graph-only "
         "have; leave out '" +
         method + "'");
   }
@@ -102,9 +100,7 @@ Job scaling_job(const Form& form, std::int64_t size, std::uint64_t seed, int thr
 }  // namespace
 
 std::vector<Job> scaling_jobs(const ScalingPlan& plan) {
-  const int threads = plan.threads > 0
-                          ? plan.threads
-                          : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int threads = plan.threads > 0 ? plan.threads : processors();
   std::vector<Job> jobs;
   for (const std::string& method : plan.methods) {
     const Form form = form_of(method, plan.options);

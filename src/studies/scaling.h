@@ -20,8 +20,8 @@ struct ScalingPlan {
 };
 
 /// G-NAC on nested prefixes of one Gaussian mixture: seconds by stage, peak memory, ARI. Each fit
-/// in a process of its own; one job at a time, or the times mean nothing. What has no seed runs
-/// once for each size.
+/// has its own process; only one job runs at a time, otherwise the times would mean nothing. A
+/// method without a seed runs once for each size.
 std::vector<Job> scaling_jobs(const ScalingPlan& plan);
 
 }  // namespace gnac::detail

@@ -3,17 +3,17 @@
 #include <chrono>
 #include <cmath>
 
-#include "automaton/train.h"
-
 namespace gnac::detail {
+
+bool is_of_studies(const OptionInfo& info) {
+  return info.group != "run" && info.name != "scale" && info.name != "rule" &&
+         info.name != "readout" && info.name != "max_clusters";
+}
 
 std::string settings_text(const Options& options) {
   std::string text;
   for (const OptionInfo& info : option_table()) {
-    // The studies run the published method, which does not have these options.
-    if (info.group == "run" || info.name == "scale" || info.name == "rule" ||
-        info.name == "readout" || info.name == "max_clusters")
-      continue;
+    if (!is_of_studies(info)) continue;
     if (!text.empty()) text += ' ';
     text += std::string(info.name) + '=' + option_text(options, info);
   }
@@ -93,7 +93,6 @@ double gnac_cost(std::int64_t n, const Options& options) {
 
 double method_cost(std::string_view method, std::int64_t n) {
   const auto points = static_cast<double>(n);
-  if (method == "gnac") return gnac_cost(n, {});
   if (method == "dec" || method == "idec") return 1e-3 * points;
   if (method == "average" || method == "complete") return 1e-8 * points * points + 0.01;
   return 5e-5 * points + 0.01;

@@ -16,7 +16,11 @@
 // Building blocks of the studies.
 namespace gnac::detail {
 
-/// Every option of G-NAC that can change the answer: all but seed, threads and memory limit.
+/// Is this an option of the published method, which the studies run, that changes its answer? Not
+/// seed, threads and memory limit; the studies scale the points and choose rule, readout and K.
+bool is_of_studies(const OptionInfo& info);
+
+/// Those options with their values.
 std::string settings_text(const Options& options);
 
 /// Every option of a method of method_table().
@@ -27,7 +31,7 @@ std::vector<RunRecord> runs_of(const StudyData& data, std::string_view study,
                                std::string_view method, std::uint64_t seed,
                                const std::string& settings);
 
-/// Seconds since an earlier call.
+/// Seconds since it was made.
 class Stopwatch {
  public:
   Stopwatch();
@@ -50,7 +54,7 @@ void read_out(std::span<RunRecord> todo, const StudyData& data, const ReadoutSou
 void read_out(std::span<RunRecord> todo, const StudyData& data, const Model& model, Team& team,
               ControlReadout readout = ControlReadout::per_component, bool keep_labels = false);
 
-/// Rough seconds on one core of G-NAC, or of a method, on n points.
+/// Rough seconds on one core of G-NAC, or of another method, on n points.
 double gnac_cost(std::int64_t n, const Options& options);
 double method_cost(std::string_view method, std::int64_t n);
 

@@ -74,7 +74,8 @@ TEST_F(BadInput, EmptyFiles) {
 }
 
 TEST_F(BadInput, OnePoint) {
-  refused_data("1,2\n", {"2"});
+  refused_data("1,2\n", {"at least 2 points", "data.csv has 1"});
+  expect_refused(gnac({"doctor", folder.path("data.csv")}), {"at least 2 points"});
 }
 
 TEST_F(BadInput, ConstantData) {
@@ -188,6 +189,29 @@ TEST_F(BadInput, TrainingOptionsMeanNothingToDeploy) {
   refused({"deploy", rule, arcs60, "-k", "2", "--hidden", "5"}, {"--hidden"});
 }
 
+TEST_F(BadInput, StandardInputIsReadOnce) {
+  const std::vector<std::string> once{"standard input can only be read once"};
+  refused({"deploy", "-", "-", "-k", "2"}, once, trained_rule());
+  refused({"fit", "-", "-k", "2", "--rule", "-"}, once, csv(arcs(60)));
+  refused({"fit", "-", "-k", "2", "--reference", "-"}, once, csv(arcs(60)));
+  expect_refused(gnac({"compare", "-", "-k", "2", "--reference", "-"}), once);
+  expect_refused(gnac({"score", "-", "-"}), once);
+}
+
+TEST_F(BadInput, AStudyHasNoRuleToChoose) {
+  const Args scaling = {"study", "scaling", "--sizes", "50", "--log", folder.path("log.jsonl")};
+  const auto refused_study = [&](const Args& more, const std::vector<std::string>& parts) {
+    Args args = scaling;
+    args.insert(args.end(), more.begin(), more.end());
+    expect_refused(gnac(args), parts);
+    EXPECT_FALSE(folder.has("log.jsonl"));
+  };
+  refused_study({"--rule", "universal"}, {"no option '--rule'"});
+  refused_study({"--readout", "tree"}, {"no option '--readout'"});
+  refused_study({"--method-option", "gnac.rule=universal"}, {"sets the option rule", "gnac.rule"});
+  refused_study({"--method-option", "gnac.scale=rank"}, {"scale"});
+}
+
 // These fail before any work, not after an hour of it.
 TEST(BadOutput, IsRefusedBeforeTheWork) {
   const Folder folder;
@@ -204,7 +228,8 @@ TEST(BadOutput, IsRefusedBeforeTheWork) {
   refused({"--trace", folder.path("")}, {"folder"});
   refused({"-o", folder.path("same"), "--save", folder.path("same")}, {"-o and --save", "same"});
   refused({"-o", data}, {"overwrite"});
-  refused({"--save", "-"}, {"--save"});
+  refused({"--save", "-"}, {"--save cannot be -"});
+  expect_refused(gnac({"pretrain", "-o", "-"}), {"-o cannot be -"});
 }
 
 TEST(BadOutput, FullDiskIsReported) {

@@ -99,8 +99,10 @@ TEST(Robustness, RefusesWhatItDoesNotKnow) {
   plan.conditions = {"vandalism"};
   EXPECT_THROW(robustness_jobs(plan), Error);
   plan.conditions = {"noise"};
-  plan.levels = {1.5};
-  EXPECT_THROW(robustness_jobs(plan), Error);
+  for (const double level : {1.5, -0.1, std::nan("")}) {
+    plan.levels = {level};
+    EXPECT_THROW(robustness_jobs(plan), Error) << level;
+  }
 }
 
 }  // namespace

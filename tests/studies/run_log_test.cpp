@@ -165,7 +165,7 @@ TEST(RunLog, RefusesADamagedLineInTheMiddle) {
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), path +
                                 ", line 2 is not the record of a run (it is not valid JSON); "
-                                "remove it to go on");
+                                "remove that line to continue");
   }
 }
 
