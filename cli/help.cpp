@@ -4,12 +4,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <utility>
+
+#include "support/utf8.h"
 
 namespace gnac::cli {
 namespace {
@@ -34,7 +34,7 @@ class Style : public CLI::Formatter {
     const std::string name =
         "  " + make_option_name(option, is_positional) + make_option_opts(option);
     std::string text = fmt::format("{:<{}}", name, kColumn);
-    if (display_width(name) >= kColumn) text = name + "\n" + std::string(kColumn, ' ');
+    if (detail::characters(name) >= kColumn) text = name + "\n" + std::string(kColumn, ' ');
     return text + wrapped(make_option_desc(option)) + "\n";
   }
 
@@ -42,19 +42,13 @@ class Style : public CLI::Formatter {
   static constexpr std::size_t kColumn = 28;  ///< where explanations start
   static constexpr std::size_t kWidth = 100;  ///< of a line
 
-  /// Characters, not bytes.
-  static std::size_t display_width(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-  }
-
   /// Lines that break between words and start below each other.
   static std::string wrapped(const std::string& text) {
     std::string out;
     std::size_t at = kColumn;
     std::istringstream words(text);
     for (std::string word; words >> word;) {
-      const std::size_t width = display_width(word);
+      const std::size_t width = detail::characters(word);
       if (!out.empty() && at + 1 + width > kWidth) {
         out += "\n" + std::string(kColumn, ' ');
         at = kColumn;

@@ -135,12 +135,14 @@ ChildAnswer run_in_child(const ChildWork& work, const Observer& observer, double
   Child child;
   child.pipe = ends[0];
   child.pid = fork();
+  const int reason = errno;
   if (child.pid == 0) {
     close(ends[0]);
     be_child(ends[1], work);
   }
   close(ends[1]);
-  if (child.pid < 0) throw Error("cannot start another process");
+  if (child.pid < 0)
+    throw Error(fmt::format("cannot start another process: {}", std::strerror(reason)));
 
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();

@@ -15,7 +15,7 @@ struct Series {
   std::vector<double> x;
   std::vector<double> y;
   int colour = 0;       ///< which of the palette; series that belong together share one
-  bool dashed = false;  ///< e.g. published values beside measured ones
+  bool dashed = false;  ///< e.g. published values next to measured ones
 };
 
 struct LineChart {

@@ -3,23 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/utf8.h"
+
 namespace gnac::detail {
 namespace {
 
 constexpr double kTitleSize = 14;
-constexpr double kWidest =
-    0.6;  // width of a letter of a common sans-serif font, relative to its size
-
-/// Characters, not bytes.
-std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
-}
+constexpr double kWidest = 0.6;  // of a letter of a common sans-serif font, relative to its size
 
 }  // namespace
 
 double text_width(std::string_view text, double size) {
-  return kWidest * size * static_cast<double>(letters(text));
+  return kWidest * size * static_cast<double>(characters(text));
 }
 
 Drawing open_drawing(double width, double height, std::string title) {

@@ -12,9 +12,8 @@ enum class Mark { dot, square, triangle, plus, ring };
 /// muted ones.
 std::string_view series_colour(int index);
 
-/// How the points of a cluster look: a colour of 16, and another mark after every 8, so that 40
-/// clusters differ, and any 16 of them that follow each other by colour alone. Noise (below 0) is
-/// grey.
+/// How the points of a cluster look: one of 16 colours, and another mark after every 8 clusters. 40
+/// clusters look different, and any 16 in a row differ by colour alone. Noise (below 0) is grey.
 struct ClusterLook {
   std::string_view colour;
   Mark mark = Mark::dot;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "support/utf8.h"
+
 namespace gnac::detail {
 namespace {
 
@@ -25,13 +27,6 @@ bool is_numeric(const ReportTable& table, std::size_t column) {
   return std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
     return column < row.size() && row[column].number.has_value();
   });
-}
-
-/// Characters of UTF-8 text, each taken as one column wide.
-std::size_t shown_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
 }
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to) {
@@ -122,10 +117,10 @@ std::string to_text(const ReportTable& table) {
   const std::size_t columns = table.columns.size();
   std::vector<std::size_t> width(columns);
   for (std::size_t c = 0; c < columns; ++c) {
-    width[c] = shown_width(table.columns[c]);
+    width[c] = characters(table.columns[c]);
     for (const auto& row : table.rows) {
       const bool runs_on = c + 1 == row.size() && row.size() < columns;
-      if (c < row.size() && !runs_on) width[c] = std::max(width[c], shown_width(shown(row[c])));
+      if (c < row.size() && !runs_on) width[c] = std::max(width[c], characters(shown(row[c])));
     }
   }
   const auto line = [&](std::size_t cells, auto&& text_of) {
@@ -134,7 +129,7 @@ std::string to_text(const ReportTable& table) {
       const std::string text = text_of(c);
       const bool last = c + 1 == cells;
       const bool runs_on = last && cells < columns;
-      const std::size_t used = shown_width(text);
+      const std::size_t used = characters(text);
       const std::string room(runs_on || used > width[c] ? 0 : width[c] - used, ' ');
       const bool right = is_numeric(table, c) && !runs_on;
       out += (c > 0 ? "  " : "") + (right ? room + text : last ? text : text + room);

@@ -117,7 +117,7 @@ void throw_write_error(const std::string& what, int code) {
 void check_file_name(const std::string& path) {
   if (path.empty()) throw Error("a file cannot have an empty name");
   if (path.find('\0') != std::string::npos)
-    throw Error("a file name cannot have a zero byte in it: " + path.substr(0, path.find('\0')));
+    throw Error("a file name cannot contain a zero byte: " + path.substr(0, path.find('\0')));
 }
 
 std::string place_of(const std::string& path) {
@@ -162,7 +162,8 @@ std::vector<std::string> mend_files(const std::vector<std::string>& paths) {
     if (fs::exists(status) && !fs::is_regular_file(status)) continue;
     try {
       folders.insert(fs::path(place_of(path)).parent_path().string());
-    } catch (const Error&) {  // whoever reads or writes it will say so
+    } catch (const Error&) {
+      // Whoever reads or writes the file will say so.
     }
   }
   std::vector<std::string> put;

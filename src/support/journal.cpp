@@ -183,7 +183,7 @@ Descriptor lock_journal(const std::string& path) {
   return file;
 }
 
-/// "" unless it is a regular file of ours.
+/// The content of a journal; "" if it cannot be read or is too large for one.
 std::string small_text(int fd) {
   struct stat info {};
   std::string text;

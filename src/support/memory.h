@@ -14,7 +14,7 @@ double available_memory(const std::string& root = "");
 /// E.g. "812 bytes", "37 KiB", "1.5 MiB", "12 GiB".
 std::string size_text(double bytes);
 
-/// The bytes that work may use: the limit (GiB), or if that is 0 the available memory; 0 if
+/// The bytes that may be used: the limit (GiB) or, if that is 0, the available memory; 0 if
 /// unknown.
 double memory_limit(double limit_gib);
 

@@ -56,8 +56,8 @@ int processors() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-int usable_threads(int asked) {
-  return asked > 0 ? std::min(asked, processors()) : processors();
+int usable_threads(int threads) {
+  return threads > 0 ? std::min(threads, processors()) : processors();
 }
 
 Team::Team(int threads, Observer observer, Size size)
@@ -68,8 +68,8 @@ Team::Team(int threads, Observer observer, Size size)
   workers_.reserve(static_cast<std::size_t>(wanted - 1));
   try {
     for (int t = 1; t < wanted; ++t) workers_.emplace_back([this, t] { worker(t); });
-  } catch (
-      const std::exception&) {  // the system allows no more threads; fewer give the same answer
+  } catch (const std::exception&) {
+    // The system allows no more threads; fewer give the same answer.
   }
 }
 

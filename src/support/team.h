@@ -18,7 +18,7 @@ int processors();
 
 /// The number of threads a call uses when `threads` are requested (0: one per processor): never
 /// more than there are processors, since more would only wait for each other.
-int usable_threads(int asked);
+int usable_threads(int threads);
 
 /// The threads of one call into the library, its observer and its cancellation.
 ///
