@@ -84,7 +84,7 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {
     what = "a number is needed, not " + what.substr(start.size());
   }
-  return fmt::format("{}; see '{} --help'", what, place_of(at));
+  return fmt::format("{}; see '{} --help'", what, command_name(at));
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -30,7 +30,7 @@ Lines read_lines(const std::string& path) {
   const std::string bytes = read_bytes(path);
   if (is_npy(bytes) || is_zip(bytes)) {
     throw Error(fmt::format(
-        "--append adds a column to a text table, but {} is an array; leave it out", path));
+        "--append adds a column to a text table, but {} is an array; leave out --append", path));
   }
   Lines found{path, is_json_lines(bytes), ',', {}};
   if (found.json) {
@@ -77,7 +77,7 @@ std::string appended_table(const std::vector<std::string>& paths,
         (header && table.lines[0] != first.lines[0])) {
       throw Error(
           fmt::format("--append needs tables of the same form, but {} and {} differ in header or "
-                      "separator; leave it out, or label them one at a time with predict",
+                      "separator; leave it out, or label the tables one at a time with predict",
                       first.path, table.path));
     }
     for (std::size_t i = header ? 1 : 0; i < table.lines.size(); ++i, ++row) {

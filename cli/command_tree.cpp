@@ -12,9 +12,9 @@ namespace gnac::cli {
 
 using namespace detail;
 
-std::string place_of(const CLI::App& at) {
+std::string command_name(const CLI::App& at) {
   if (at.get_parent() == nullptr) return "gnac";
-  return place_of(*at.get_parent()) + " " + at.get_name();
+  return command_name(*at.get_parent()) + " " + at.get_name();
 }
 
 std::vector<const CLI::App*> all_commands(const CLI::App& root) {
@@ -65,10 +65,10 @@ std::string unknown_word(const CLI::App& at, const std::string& word) {
   } else {
     for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
   }
-  if (names.empty()) return fmt::format("'{}' is not expected after '{}'", word, place_of(at));
+  if (names.empty()) return fmt::format("'{}' is not expected after '{}'", word, command_name(at));
   const std::vector<std::string_view> known(names.begin(), names.end());
   return fmt::format("there is no {} '{}'; {}", flag ? "option" : "command", shown,
-                     suggestion(shown, known, fmt::format("see '{} --help'", place_of(at))));
+                     suggestion(shown, known, fmt::format("see '{} --help'", command_name(at))));
 }
 
 }  // namespace gnac::cli

@@ -9,7 +9,7 @@
 namespace gnac::cli {
 
 /// "gnac", "gnac fit" or "gnac study report".
-std::string place_of(const CLI::App& at);
+std::string command_name(const CLI::App& at);
 
 /// `root` and every command below it, parents first.
 std::vector<const CLI::App*> all_commands(const CLI::App& root);

@@ -69,7 +69,7 @@ struct Entry {
 std::vector<Entry> entries_of(const CLI::App& root) {
   std::vector<Entry> entries;
   for (const CLI::App* command : all_commands(root)) {
-    Entry entry{command, place_of(*command), {}, {}, {}};
+    Entry entry{command, command_name(*command), {}, {}, {}};
     for (const CLI::App* below : command->get_subcommands({})) {
       entry.words.push_back(below->get_name());
       entry.helps.push_back(below->get_description());

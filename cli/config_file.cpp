@@ -90,8 +90,7 @@ std::string toml(const std::string& value) {
   if (value.find_first_of("\"#\r\n") != std::string::npos)
     throw Error(
         fmt::format("{} cannot be written to a config file: it has a quote, a # or a line break; "
-                    "give it on the "
-                    "command line",
+                    "give it on the command line",
                     value));
   return is_bare(value) ? value : fmt::format("\"{}\"", value);
 }
@@ -105,7 +104,8 @@ void refuse_marks_in_quotes(std::string_view text) {
     for (const char c : next_line(text)) {
       if (c == '#' && quote != 0) {
         throw Error(fmt::format(
-            "row {} has a # within quotes, which is not read here; write the file as .json", row));
+            "row {} has a # within quotes, which gnac cannot read in TOML; write the file as .json",
+            row));
       }
       if (c == '#') break;
       if (quote == 0 && (c == '"' || c == '\'')) {

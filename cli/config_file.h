@@ -14,9 +14,9 @@ struct Setting {
   std::vector<std::string> values;
 };
 
-/// What the bytes of a file say to a command: its keys at the top and those in the section of its
-/// name. The end of `path` says how they are written, .json or else TOML. Throws Error for bytes
-/// that are neither.
+/// The settings for a command in the bytes of a file: the keys at the top and those in the section
+/// named after the command. The format is JSON if `path` ends in .json, otherwise TOML. Throws
+/// Error for bytes that are not in that format.
 std::vector<Setting> parse_settings(std::string_view bytes, const std::string& path,
                                     const std::string& command);
 

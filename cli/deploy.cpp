@@ -43,7 +43,9 @@ void deploy_rule(const DeployFlags& flags) {
   check_order("deploy RULE DATA", flags.rule, flags.input.data);
   check_graph_flags(flags.input, flags.options);
   check_append(flags.output, flags.input.data);
-  check_outputs(named_outputs(flags.output), flags.input.files({flags.rule}));
+  const std::vector<std::string> inputs = flags.input.files({flags.rule});
+  check_stdin(inputs);
+  check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
   Rule rule = read_rule(flags.rule);
   const Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;

@@ -78,10 +78,11 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
                         std::span<const Remark> remarks) {
   std::string text = fmt::format(
       "points     {} x {}\n"
-      "graph      {} component{}\n"
+      "graph      {}\n"
       "dimension  about {:.1f} of {}\n"
       "scale      auto would choose {}\n",
-      table.points.n, table.points.d, diagnosis.components, diagnosis.components == 1 ? "" : "s",
+      table.points.n, table.points.d,
+      counted(static_cast<std::size_t>(diagnosis.components), "component"),
       diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
   if (remarks.empty()) return text + "\nNothing found that would hurt a fit.\n";
   text += "\n";
@@ -110,9 +111,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
 
 void doctor(const DoctorFlags& flags) {
   const PointTable table = read_for_diagnosis(flags.table);
-  if (table.points.n < 2)
-    throw Error(fmt::format("{} has {} point; there must be at least 2", flags.table.name(),
-                            table.points.n));
+  check_several(flags.table, table.points.n);
   const Diagnosis diagnosis = diagnose(table.points, flags.options.values(), table.names, {},
                                        indicator_count(table.categories));
   std::vector<Remark> remarks = remarks_on_reading(table, flags.table);

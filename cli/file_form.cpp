@@ -86,8 +86,8 @@ void check_fixed_name(const std::string& flag, const std::string& path, std::str
   const bool right = !ending.empty() &&
                      (fmt::format(" {} ", endings).find(" " + ending + " ") != std::string::npos);
   if (right || !(form.gzipped || among(ending, kNoTables) || among(ending, kMoreForms))) return;
-  throw Error(fmt::format("{} {}: {} is not written; end the name in {}", flag, path, ending,
-                          endings.substr(0, endings.find(' '))));
+  throw Error(fmt::format("{} {}: this is not written as {}; end the name in {}", flag, path,
+                          ending, endings.substr(0, endings.find(' '))));
 }
 
 }  // namespace gnac::cli

@@ -139,7 +139,9 @@ void fit_command(const FitFlags& flags) {
   const bool is_gnac = method.name == "gnac";
   const MethodOptions options = chosen_options(flags, method);
   check_append(flags.output, flags.input.data);
-  check_outputs(named_outputs(flags.output), flags.input.files());
+  const std::vector<std::string> inputs = flags.input.files({flags.options.rule_file});
+  check_stdin(inputs);
+  check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
   Input input = read_input(flags.input, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kProblem = "problem";
 constexpr const char* kProblemHelp =
-    "number --index of the endless sequence of synthetic problems of --seed, on which universal "
+    "number --index of the endless sequence of problems that --seed gives, on which universal "
     "rules are trained: all kinds of shapes, sizes and dimensions";
 
 struct GenerateFlags {

@@ -34,7 +34,7 @@ void help(const CLI::App& root, const HelpFlags& flags) {
   if (!flags.manual.empty()) return write_manual(root, flags.manual);
   const CLI::App& command = command_at(root, flags.words);
   write_stdout(
-      command.get_formatter()->make_help(&command, place_of(command), CLI::AppFormatMode::All));
+      command.get_formatter()->make_help(&command, command_name(command), CLI::AppFormatMode::All));
 }
 
 }  // namespace

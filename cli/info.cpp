@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
-#include <thread>
 
 #include "automaton/kernels/kernels.h"
 #include "commands.h"
@@ -12,9 +10,11 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "gnac/version.h"
+#include "input.h"
 #include "output.h"
 #include "support/memory.h"
 #include "support/simd_target.h"
+#include "support/team.h"
 #include "table_flags.h"
 
 namespace gnac::cli {
@@ -29,7 +29,7 @@ std::string machine_text() {
       "kernels    {} (this CPU can run: {})\n"
       "cores      {}\n"
       "memory     {} available\n",
-      version(), kernels().target, fmt::join(targets, ", "), std::thread::hardware_concurrency(),
+      version(), kernels().target, fmt::join(targets, ", "), processors(),
       size_text(available_memory()));
 }
 
@@ -117,14 +117,6 @@ std::string points_text(const std::string& path, const ReadOptions& columns) {
   return text;
 }
 
-/// A safetensors file starts with the 8-byte length of its JSON header.
-bool is_safetensors(const std::string& path) {
-  if (path.ends_with(".safetensors")) return true;
-  std::ifstream file(path, std::ios::binary);
-  char start[9] = {};
-  return file.read(start, sizeof start) && start[8] == '{' && start[7] == 0;
-}
-
 }  // namespace
 
 Action add_info(CLI::App& app) {
@@ -136,7 +128,8 @@ Action add_info(CLI::App& app) {
   add_column_flags(app, *columns, "About a table");
   return [path, columns] {
     if (path->empty()) return print_text(machine_text());
-    print_text(is_safetensors(*path) ? safetensors_text(*path) : points_text(*path, *columns));
+    const bool tensors = path->ends_with(".safetensors") || is_safetensors(*path);
+    print_text(tensors ? safetensors_text(*path) : points_text(*path, *columns));
   };
 }
 

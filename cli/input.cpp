@@ -41,13 +41,13 @@ std::vector<std::int32_t> without(const std::vector<std::int32_t>& labels,
   return left;
 }
 
+}  // namespace
+
 bool is_safetensors(const std::string& path) {
   std::array<char, 9> start{};
   std::ifstream file(path, std::ios::binary);
   return file.read(start.data(), start.size()) && start[7] == 0 && start[8] == '{';
 }
-
-}  // namespace
 
 void check_order(const std::string& usage, const std::string& rule,
                  const std::vector<std::string>& data) {
@@ -58,9 +58,8 @@ void check_order(const std::string& usage, const std::string& rule,
 
 std::vector<std::string> InputFlags::files(std::vector<std::string> more) const {
   more.insert(more.end(), data.begin(), data.end());
-  for (const std::string& path : {graph, reference}) {
-    if (!path.empty()) more.push_back(path);
-  }
+  more.insert(more.end(), {graph, reference});
+  std::erase(more, "");
   return more;
 }
 
@@ -126,11 +125,6 @@ void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {
 }
 
 Input read_input(const InputFlags& flags, int clusters) {
-  if (static_cast<int>(std::ranges::count(flags.data, "-")) + (flags.graph == "-") +
-          (flags.reference == "-") >
-      1) {
-    throw Error("standard input can only be read once; give the other input as a file");
-  }
   if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
     throw Error("--reference and --label-column both name the known answer; give one of them");
   }
@@ -138,7 +132,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   Input input{read_table(flags), {}};
   std::vector<std::int32_t>& reference = input.table.labels;
   const std::int64_t n = input.table.points.n;
-  if (n < 2) throw Error(fmt::format("{} has {} point; there must be at least 2", flags.name(), n));
+  check_several(flags, n);
   if (clusters != kChooseClusters && (clusters < 1 || clusters > n)) {
     throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
                             clusters, n, n));

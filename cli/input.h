@@ -19,7 +19,7 @@ struct InputFlags : TableFlags {
   std::string reference;              ///< "": none
   std::optional<std::int32_t> noise;  ///< reference label of points that scores leave out
 
-  /// Every file that is read, plus `more`.
+  /// Every file that is read, with those of `more` that are not "".
   std::vector<std::string> files(std::vector<std::string> more = {}) const;
 };
 
@@ -28,8 +28,11 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters,
                      bool chosen_if_absent = false);
 void add_graph_flag(CLI::App& app, InputFlags& flags);
 
-/// Throws Error if a table is given in place of a rule or model and the other way round. `usage` is
-/// the order, e.g. "predict MODEL DATA".
+/// Does the file start as a safetensors file does, with the 8-byte length of its JSON header?
+bool is_safetensors(const std::string& path);
+
+/// Throws Error if the rule or model and the table are swapped. `usage` is the right order, e.g.
+/// "predict MODEL DATA".
 void check_order(const std::string& usage, const std::string& rule,
                  const std::vector<std::string>& data);
 

@@ -40,7 +40,7 @@ std::string entry(std::string_view term, std::string_view text) {
 }
 
 std::string synopsis(const CLI::App& command) {
-  std::string text = place_of(command) + " [options]";
+  std::string text = command_name(command) + " [options]";
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
     std::string name = signature_of(*option);
@@ -109,7 +109,7 @@ std::string footer(const CLI::App& command) {
 }  // namespace
 
 std::string manual_name(const CLI::App& command) {
-  std::string name = place_of(command);
+  std::string name = command_name(command);
   std::replace(name.begin(), name.end(), ' ', '-');
   return name;
 }

@@ -108,9 +108,9 @@ std::string markdown() {
 
 Made by `gnac methods --markdown`; do not edit.
 
-G-NAC, the ten baselines of the paper, and two more linkages. Each gives exactly K clusters, the same at any number of
-threads; `gnac fit DATA -k K --method NAME` runs one, `gnac compare DATA -k K` several side by side, and
-`--method-option` sets what the tables below list.
+G-NAC, with and without a rule, the ten baselines of the paper, and two more linkages. Each gives exactly K clusters, the
+same at any number of threads; `gnac fit DATA -k K --method NAME` runs one, `gnac compare DATA -k K` several side by side,
+and `--method-option` sets what the tables below list.
 
 | method | | time and memory | seed | reference |
 |---|---|---|---|---|

@@ -71,8 +71,7 @@ void check_use(const OptionFlags& flags, int clusters, bool published) {
   if (clusters != kChooseClusters && flags.has("max_clusters"))
     throw Error(
         "--max-clusters limits how many clusters are chosen, but -k fixes their number; leave one "
-        "of "
-        "them out");
+        "of them out");
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);
     try {

@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 void check_output(const std::string& flag, const std::string& path) {
   check_file_name(path);
-  if (path == "-") throw Error(flag + " needs a file name; only -o may be - for standard output");
+  if (path == "-") throw Error(flag + " cannot be - here; give the name of a file");
   std::error_code code;
   if (fs::is_directory(path, code)) {
     throw Error(
@@ -201,10 +201,10 @@ bool wants_arrays(const OutputFlags& flags) {
          });
 }
 
-std::vector<FlagAndPath> named_outputs(const OutputFlags& flags) {
+std::vector<FlagAndPath> named_outputs(const OutputFlags& flags, bool ids) {
   std::vector<FlagAndPath> named;
   if (!flags.labels.empty() && flags.labels != "-") {
-    check_text_name("-o", flags.labels);
+    check_labels_name(flags.labels, ids);
     named.emplace_back("-o", flags.labels);
   }
   for (const OutputInfo& output : output_table()) {
@@ -232,9 +232,10 @@ void check_append(const OutputFlags& flags, const std::vector<std::string>& data
   }
   if (!json) check_text_name("--append", path->second);
   for (const std::string& file : data) {
-    if (file != "-" && !file_form(file).npy) continue;
+    const FileForm form = file_form(file);
+    if (file != "-" && !form.npy && form.ending != ".npz") continue;
     throw Error(
-        fmt::format("--append adds a column to a table in a text file, but {}; leave it out",
+        fmt::format("--append adds a column to a table in a text file, but {}; leave out --append",
                     file == "-" ? "the points come from standard input" : file + " is not one"));
   }
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "console.h"
 #include "file_form.h"
 #include "gnac/scaling.h"
 #include "plane.h"
@@ -92,8 +93,8 @@ std::string picture_bytes(const PanelPicture& picture, const std::string& path) 
 PanelPicture partition_picture(const Run& run) {
   Plane plane = plane_of(run);
   PanelPicture picture{title_of(run), std::move(plane.x), std::move(plane.y), {}};
-  picture.panels.push_back({std::filesystem::path(run.data).filename().string(), plane.note,
-                            labels_in(plane, run.labels())});
+  picture.panels.push_back({printable(std::filesystem::path(run.data).filename().string()),
+                            plane.note, labels_in(plane, run.labels())});
   return picture;
 }
 

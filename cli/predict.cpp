@@ -1,7 +1,6 @@
 // gnac predict: label new points by a fitted model.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -69,14 +68,12 @@ std::string prediction_page(const PredictFlags& flags, const Model& model, const
 
 void predict_command(const PredictFlags& flags) {
   const std::vector<std::string>& data = flags.table.data;
-  if (flags.model == "-" && std::ranges::find(data, "-") != data.end()) {
-    throw Error("standard input can only be read once; give the model or the points as a file");
-  }
   const bool to_file = !flags.labels.empty() && flags.labels != "-";
-  if (to_file) check_text_name("-o", flags.labels);
+  if (to_file) check_labels_name(flags.labels, !flags.table.columns.id_column.empty());
   check_order("predict MODEL DATA", flags.model, data);
   std::vector<std::string> inputs = data;
   inputs.push_back(flags.model);
+  check_stdin(inputs);
   std::vector<FlagAndPath> outputs;
   if (to_file) outputs.emplace_back("-o", flags.labels);
   if (!flags.page.empty()) {

@@ -108,7 +108,7 @@ void add_quiet_flag(CLI::App& app, bool& quiet) {
 void note_threads(int asked, bool quiet) {
   const int used = usable_threads(asked);
   if (quiet || asked <= used) return;
-  tell(fmt::format("gnac: using {} threads, one per processor, instead of {}\n", used, asked));
+  tell(fmt::format("gnac: using {} instead of {} threads, one per processor\n", used, asked));
 }
 
 Observer make_observer(ProgressLine& line) {

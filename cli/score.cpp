@@ -125,9 +125,7 @@ void check_files(const ScoreFlags& flags) {
                         how.missing != Missing::refuse;
   if (says_how && flags.points.empty())
     throw Error("--columns, --categorical, --missing and --array apply to --points; give that too");
-  const std::array inputs{flags.reference, flags.labels, flags.points, flags.edges};
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1)
-    throw Error("standard input can only be read once; give the other input as a file");
+  check_stdin({flags.reference, flags.labels, flags.points, flags.edges});
 }
 
 Points read_measured(const ScoreFlags& flags, std::size_t labels) {

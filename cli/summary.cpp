@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/text.h"
 #include "gnac/certainty.h"
 
 namespace gnac::cli {
@@ -55,6 +56,10 @@ std::int64_t outlier_count(const Run& run) {
   return std::ranges::count(run.labels(), -1);
 }
 
+std::string threads_text(const Run& run) {
+  return counted(static_cast<std::size_t>(thread_count(run.options)), "thread");
+}
+
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
 void add_gnac(Lines& lines, const Run& run) {
@@ -68,10 +73,8 @@ void add_gnac(Lines& lines, const Run& run) {
                                                  model.confidence.fit, least, most));
   }
   if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
-  const auto edges = model.graph.edges.size();
-  const auto components = model.graph.components;
-  std::string graph = fmt::format("{} edge{}, {} component{}", edges, edges == 1 ? "" : "s",
-                                  components, components == 1 ? "" : "s");
+  std::string graph = counted(model.graph.edges.size(), "edge") + ", " +
+                      counted(static_cast<std::size_t>(model.graph.components), "component");
   if (model.options.neighbor_search == NeighborSearch::approximate)
     graph += fmt::format(", {:.2f} % of the nearest neighbours found", 100 * model.graph.recall);
   lines.emplace_back("graph", graph);
@@ -82,9 +85,8 @@ void add_gnac(Lines& lines, const Run& run) {
   lines.emplace_back("readout", readout_text(model.partition));
   lines.emplace_back(
       "seconds",
-      fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total "
-                  "{:.2f} ({} threads)",
-                  t.graph, t.train, t.evolve, t.readout, t.total(), thread_count(run.options)));
+      fmt::format("graph {:.2f}, train {:.2f}, evolve {:.2f}, readout {:.2f}, total {:.2f} ({})",
+                  t.graph, t.train, t.evolve, t.readout, t.total(), threads_text(run)));
 }
 
 void add_other(Lines& lines, const Run& run) {
@@ -92,8 +94,7 @@ void add_other(Lines& lines, const Run& run) {
   lines.emplace_back("method", std::string(other.method->title));
   for (const Fact& fact : other.facts)
     lines.emplace_back(std::string(fact.name), fmt::format("{:.6g}", fact.value));
-  lines.emplace_back("seconds",
-                     fmt::format("{:.2f} ({} threads)", other.seconds, thread_count(run.options)));
+  lines.emplace_back("seconds", fmt::format("{:.2f} ({})", other.seconds, threads_text(run)));
 }
 
 }  // namespace
@@ -121,8 +122,9 @@ std::string findings_text(const Run& run, bool summarised) {
   const Model& model = run.model;
   if (run.other) return text;
   if (!model.counts.empty() && !summarised) {
-    text += fmt::format("gnac: {} cluster{}, score {:.2f}", run.clusters,
-                        run.clusters == 1 ? "" : "s", model.counts.front().score);
+    text += fmt::format("gnac: {}, score {:.2f}",
+                        counted(static_cast<std::size_t>(run.clusters), "cluster"),
+                        model.counts.front().score);
     if (model.counts.size() > 1)
       text += fmt::format("; next best {}", ranking_text(model.counts, 1, 2));
     text += "\n";

@@ -66,9 +66,19 @@ void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
   app.add_option("--id-column", columns.id_column, help)->option_text("NAME")->group(group);
 }
 
+void check_stdin(const std::vector<std::string>& inputs) {
+  if (std::ranges::count(inputs, "-") > 1)
+    throw Error("standard input can only be read once; give the other input as a file");
+}
+
+void check_several(const TableFlags& flags, std::int64_t points) {
+  if (points < 2)
+    throw Error(
+        fmt::format("there must be at least 2 points, but {} has {}", flags.name(), points));
+}
+
 PointTable read_table(const TableFlags& flags) {
-  if (std::ranges::count(flags.data, "-") > 1)
-    throw Error("standard input can only be read once; name it once");
+  check_stdin(flags.data);
   try {
     return read_points(flags.data, flags.columns);
   } catch (const MissingValue& error) {

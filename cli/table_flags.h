@@ -30,6 +30,12 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
 void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
                  const std::string& group = "Input");
 
+/// Throws Error if more than one of these inputs is standard input, "-".
+void check_stdin(const std::vector<std::string>& inputs);
+
+/// Throws Error for fewer than two points.
+void check_several(const TableFlags& flags, std::int64_t points);
+
 /// Read the tables. A refusal names the flag that helps.
 PointTable read_table(const TableFlags& flags);
 

@@ -60,11 +60,16 @@ template std::string matrix_table(std::span<const float>, std::int64_t, std::int
 template std::string matrix_table(std::span<const double>, std::int64_t, std::int64_t,
                                   const std::string&, const std::string&);
 
+void check_labels_name(const std::string& path, bool ids) {
+  check_text_name("-o", path);
+  if (ids && file_form(path).npy)
+    throw Error(fmt::format("{} cannot hold ids; end the name in .csv or .tsv", path));
+}
+
 std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
                          std::int32_t base, const std::string& path) {
   const FileForm form = file_form(path);
-  if (form.npy && !ids.empty())
-    throw Error(fmt::format("{} cannot hold ids; end the name in .csv or .tsv", path));
+  assert(!form.npy || ids.empty());
   if (form.npy) {
     std::vector<std::int32_t> shifted(labels.begin(), labels.end());
     for (std::int32_t& label : shifted) label += label < 0 ? 0 : base;

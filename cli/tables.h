@@ -12,8 +12,11 @@
 // value.
 namespace gnac::cli {
 
-/// One label per line; with ids, lines "id,label" under that header. Depending on the file's name
-/// also .npy, tabs for .tsv and gzipped for .gz. Throws Error for ids in .npy.
+/// Throws Error if -o promises a format in which labels, with ids or without, are not written.
+void check_labels_name(const std::string& path, bool ids);
+
+/// One label per line; with ids, lines "id,label" under that header. Depending on the file's name,
+/// which has been checked, also .npy, tabs for .tsv and gzipped for .gz.
 std::string labels_table(std::span<const std::int32_t> labels, const std::vector<std::string>& ids,
                          std::int32_t base, const std::string& path = "");
 

@@ -25,7 +25,7 @@ std::vector<TimedPart> stages(const Run& run) {
   return parts;
 }
 
-bool has_a_say(const OptionInfo& info, bool published) {
+bool has_an_effect(const OptionInfo& info, bool published) {
   try {
     require_use(info, published);
     return true;
@@ -38,7 +38,7 @@ std::string option_line(std::string_view name, std::string_view value) {
   return fmt::format("{:<18} {}\n", name, value);
 }
 
-/// Of another method than G-NAC only these are in force.
+/// The ones that also apply to methods other than G-NAC.
 std::vector<const OptionInfo*> of_any_method(const std::vector<const OptionInfo*>& settable) {
   std::vector<const OptionInfo*> chosen;
   for (const OptionInfo* info : settable) {
@@ -84,7 +84,7 @@ std::string options_text(const Options& options, const std::vector<const OptionI
   std::string text = option_line("threads", std::to_string(thread_count(options)));
   text += option_line("instructions", kernels().target);
   for (const OptionInfo* info : settable) {
-    if (info->name == "threads" || !has_a_say(*info, published)) continue;
+    if (info->name == "threads" || !has_an_effect(*info, published)) continue;
     text += option_line(info->name, option_text(options, *info));
   }
   return text;

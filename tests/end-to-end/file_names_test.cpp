@@ -60,8 +60,7 @@ TEST(FileNames, OfOtherFormsAreRefused) {
     };
     const Outcome refused = with(wrong);
     EXPECT_EQ(refused.code, 2) << wrong;
-    EXPECT_NE(refused.err.find("is not written; end the name in ."), std::string::npos)
-        << refused.err;
+    EXPECT_NE(refused.err.find("this is not written as ."), std::string::npos) << refused.err;
     EXPECT_FALSE(folder.has(wrong));
     EXPECT_EQ(with(right).code, 0) << right;
   }
@@ -88,6 +87,25 @@ TEST(FileNames, PicturesAreSvgOrPng) {
   EXPECT_NE(refused.err.find(".svg or .png"), std::string::npos) << refused.err;
 }
 
+TEST(FileNames, ThatAreNotUtf8DoNotSpoilAPicture) {
+  const Folder folder;
+  const std::string data = folder.write("caf\xe9.csv", csv(arcs(60)));
+  for (const char* name : {"p.svg", "p.png"}) {
+    const Outcome run =
+        gnac({"fit", data, "-k", "2", "-o", folder.path("l"), "--picture", folder.path(name)});
+    EXPECT_EQ(run.code, 0) << run.err;
+  }
+  EXPECT_NE(folder.read("p.svg").find("caf\\xe9.csv"), std::string::npos);
+}
+
+TEST(FileNames, AnArrayHasNoColumnToAppend) {
+  const Folder folder;
+  const std::string data = folder.write("points.npz", "");
+  const Outcome run = gnac({"fit", data, "-k", "2", "--append", folder.path("out.csv")});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("--append adds a column"), std::string::npos) << run.err;
+}
+
 TEST(FileNames, AnEndingThatPromisesAnotherFormatIsRefusedBeforeTheWork) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(60)));
@@ -109,7 +127,9 @@ TEST(FileNames, IdsHaveNoPlaceInAnArray) {
   const Args fit = {"fit", data, "-k", "2", "--id-column", "id", "--quiet", "-o"};
   Args args = fit;
   args.push_back(folder.path("l.npy"));
-  EXPECT_NE(gnac(args).err.find("cannot hold ids"), std::string::npos);
+  Args slow = args;
+  slow.insert(slow.end(), {"--preset", "paper", "--epochs", "1000000"});  // refused before the work
+  EXPECT_NE(gnac(slow).err.find("cannot hold ids"), std::string::npos);
   args.back() = folder.path("l.tsv");
   EXPECT_EQ(gnac(args).code, 0);
   EXPECT_TRUE(folder.read("l.tsv").starts_with("id\tlabel\na\t0\n")) << folder.read("l.tsv");

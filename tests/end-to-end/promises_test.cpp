@@ -33,6 +33,10 @@ TEST_F(Promises, ARunEndsWellWhenNobodyCanReadItsProgress) {
   }
   EXPECT_EQ(shell(folder_, "\"$GNAC\" fit nothere.csv -k 2 2>/dev/full").code, 2);
   EXPECT_EQ(shell(folder_, "\"$GNAC\" compare p.csv -k 2 --methods kmeans 2>&-").code, 0);
+  const char* pretrain =
+      "\"$GNAC\" pretrain -o rule --iterations 1 --batch 1 --hidden 2 --width 2 --steps 1 "
+      "--step-spread 0 --validation 1 2>&-";
+  EXPECT_EQ(shell(folder_, pretrain).code, 0);
 }
 
 TEST_F(Promises, AClosedDescriptorIsNotGivenToAFile) {
@@ -55,6 +59,10 @@ TEST_F(Promises, AnInputIsNeverOverwritten) {
     EXPECT_EQ(outcome.code, 2) << line;
     EXPECT_EQ(folder_.read("p.csv"), before) << line;
   }
+  EXPECT_EQ(fit("--save rule -o labels").code, 0);
+  const Outcome rule = shell(folder_, "\"$GNAC\" fit p.csv -k 2 --rule rule --save rule -o labels");
+  EXPECT_EQ(rule.code, 2);
+  EXPECT_NE(rule.err.find("--save rule would overwrite an input"), std::string::npos) << rule.err;
 }
 
 TEST_F(Promises, LabelsArePrintedOnlyWhenEveryFileIsWritten) {
