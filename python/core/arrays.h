@@ -18,7 +18,6 @@ namespace gnac::python {
 namespace py = pybind11;
 
 using DoubleMatrix = py::array_t<double, py::array::c_style | py::array::forcecast>;
-using FloatMatrix = py::array_t<float, py::array::c_style | py::array::forcecast>;
 using DoubleVector = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using IntVector = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
 
@@ -41,22 +40,21 @@ inline std::vector<std::int32_t> whole_numbers(const py::array& array, std::int6
   const char kind = array.dtype().kind();
   if (array.size() > 0 && kind != 'i' && kind != 'u' && kind != 'b')
     throw py::value_error(std::string(what) + " must be whole numbers");
+  const auto require = [&](bool fits) {
+    if (!fits)
+      throw py::value_error(std::string(what) + " must lie between " + std::to_string(least) +
+                            " and " + std::to_string(most));
+  };
   if (kind == 'u' && array.itemsize() == 8) {  // above 63 bits a cast would wrap
     const auto wide = py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>(array);
-    for (const std::uint64_t value :
-         std::span(wide.data(), static_cast<std::size_t>(wide.size()))) {
-      if (most < 0 || value > static_cast<std::uint64_t>(most))
-        throw py::value_error(std::string(what) + " must lie between " + std::to_string(least) +
-                              " and " + std::to_string(most));
-    }
+    for (const std::uint64_t value : span_of(wide))
+      require(most >= 0 && value <= static_cast<std::uint64_t>(most));
   }
   const auto wide = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>(array);
   std::vector<std::int32_t> out;
   out.reserve(static_cast<std::size_t>(wide.size()));
-  for (const std::int64_t value : std::span(wide.data(), static_cast<std::size_t>(wide.size()))) {
-    if (value < least || value > most)
-      throw py::value_error(std::string(what) + " must lie between " + std::to_string(least) +
-                            " and " + std::to_string(most));
+  for (const std::int64_t value : span_of(wide)) {
+    require(value >= least && value <= most);
     out.push_back(static_cast<std::int32_t>(value));
   }
   return out;

@@ -308,8 +308,6 @@ void add_model(py::module_& module) {
                              copied([](const Model& m) { return m.evolution.conductance; }))
       .def_property_readonly("affinity",
                              copied([](const Model& m) { return m.partition.affinity; }))
-      .def_property_readonly("eigenvalues",
-                             copied([](const Model& m) { return m.partition.eigenvalues; }))
       .def_property_readonly("components", [](const Fitted& f) { return f.model.graph.components; })
       .def_property_readonly("history", history)
       .def_property_readonly("best_epoch",

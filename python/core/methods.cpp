@@ -7,6 +7,7 @@
 #include "gnac/methods.h"
 #include "gnac/scaling.h"
 #include "observer.h"
+#include "options.h"
 
 namespace gnac::python {
 namespace {
@@ -41,22 +42,21 @@ py::list method_rows() {
   return rows;
 }
 
+/// `values`: options of the method; `keywords`: scale, random_state and n_jobs, as of a fit.
 py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
-              const py::dict& values, const std::string& scale, std::uint64_t seed, int threads,
-              py::object callback) {
+              const py::dict& values, const py::dict& keywords, py::object callback) {
   const MethodInfo& method = method_info(name);
   MethodOptions options;
   for (const auto& [option, value] : values) {
     set_method_option(options, method, option.cast<std::string>(),
                       py::str(value).cast<std::string>());
   }
-  options.gnac.threads = threads;
+  const Options common = options_of(keywords);
+  options.gnac.threads = common.threads;
   const PointsView raw = points_of(array);
-  Options scaling;
-  set_option(scaling, "scale", scale);
-  const Points points = apply_scaling(raw, fit_scaling(raw, scaling.scale));
+  const Points points = apply_scaling(raw, fit_scaling(raw, common.scale));
   MethodRun found = Watch(std::move(callback)).run([&](const Observer& observer) {
-    return run_method(name, points, clusters, options, seed, observer);
+    return run_method(name, points, clusters, options, common.seed, observer);
   });
   py::dict facts;
   for (const Fact& fact : found.facts) facts[py::cast(fact.name)] = fact.value;
@@ -69,7 +69,7 @@ void add_methods(py::module_& module) {
   using py::arg;
   module.def("method_table", method_rows, "Every clustering method with its options, as dicts.");
   module.def("run_method", run, arg("name"), arg("points"), arg("clusters"), arg("options"),
-             arg("scale"), arg("seed"), arg("threads"), arg("callback"));
+             arg("keywords"), arg("callback"));
 }
 
 }  // namespace gnac::python

@@ -18,10 +18,13 @@ class _Baseline(ClusterMixin, BaseEstimator):
         points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         clusters = check_count("n_clusters", self.n_clusters)
         options = {name: getattr(self, name) for name in self._own}
-        seed = seed_of(getattr(self, "random_state", None), default=7)
-        threads = threads_of(self.n_jobs)
+        common = {
+            "scale": self.scale,
+            "random_state": seed_of(getattr(self, "random_state", None), default=7),
+            "n_jobs": threads_of(self.n_jobs),
+        }
         self.labels_, self.facts_ = _core.run_method(
-            self._method, points, clusters, options, str(self.scale), seed, threads, None
+            self._method, points, clusters, options, common, None
         )
         self.n_clusters_ = clusters
         return self

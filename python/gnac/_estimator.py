@@ -514,7 +514,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _own_rule(self):
         check_is_fitted(self, "_rule")
         if self._rule is None:
-            raise ValueError("fitted with rule='none', this estimator has no rule to save or deploy")
+            raise ValueError("this was fitted with rule='none' and has no rule to save or deploy")
         return self._rule
 
     def _frozen_options(self):

@@ -1,10 +1,10 @@
-"""Tables that know the names of their rows and columns: frames of pandas, and what looks like them."""
+"""Tables that know the names of their rows and columns: frames of pandas, and others like them."""
 
 import numpy as np
 
 
 class _Table:
-    """A matrix with names of columns, as scikit-learn looks at frames that are not of pandas."""
+    """A matrix with named columns, in the form in which scikit-learn recognises other frames than pandas'."""
 
     def __init__(self, values, names):
         self._values = np.asarray(values)
@@ -27,8 +27,8 @@ class _Table:
 def as_table(X):
     """X, where scikit-learn can read it as it is; else a table with the same columns and values.
 
-    Frames of pandas and polars are read as they are. Tables of Arrow keep their names elsewhere,
-    and others (of a data base, a lazy engine) only hand over their columns by ``__dataframe__``.
+    Frames of pandas and polars are read as they are. Arrow tables keep their names elsewhere, and
+    others (of a database, a lazy engine) only give access to their columns by ``__dataframe__``.
     """
     names = getattr(X, "column_names", None)
     if _are_names(names) and hasattr(X, "__array__"):  # Arrow
@@ -53,7 +53,7 @@ def _from_interchange(X):
     except ImportError as error:
         kind = type(X).__name__
         raise ImportError(
-            f"reading a {kind} needs pandas from 1.5 on; or hand over its values as an array"
+            f"reading a {kind} needs pandas 1.5 or later; or pass its values as an array"
         ) from error
     return from_dataframe(X)
 

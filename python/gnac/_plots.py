@@ -62,6 +62,8 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
         X = check_array(X)
         if len(X) != len(estimator.labels_):
             raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} were fitted")
+    elif estimator.domain_state_.shape[1] == 0:
+        raise ValueError("rule='none' gives the points no states; pass X to draw the points themselves")
     ax = _axes(ax)
     plane = _plane(estimator.domain_state_ if X is None else X)
     labels = np.asarray(estimator.labels_)
@@ -98,6 +100,8 @@ def plot_evolution(estimator, *, ax=None):
     successive checkpoints.
     """
     check_is_fitted(estimator, "labels_")
+    if len(estimator.conductance_) == 0:
+        raise ValueError("with rule='none' nothing evolves; fit with a rule to draw its evolution")
     ax = _axes(ax)
     if len(estimator.checkpoints_) == 0:
         ends = estimator.labels_[estimator.edges_]

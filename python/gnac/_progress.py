@@ -77,6 +77,12 @@ def _left_text(seconds):
     return f"{minutes} min {rest:02d} s left" if minutes else f"{rest} s left"
 
 
+def _note(clock, progress):
+    """The epoch and the time left, as far as there are any."""
+    epoch = _epoch_text(progress) if progress.epoch else ""
+    return ", ".join(filter(None, (epoch, _left_text(clock.left(progress)))))
+
+
 class _PlainLines:
     """A line on stderr at the start of each stage, and at most every two seconds of a long one."""
 
@@ -119,9 +125,7 @@ class _Bar:
         self._stage, self._next = progress.stage, now + 0.1
         self._bar.n = round(100 * self._clock.share(progress), 1)
         self._bar.set_description_str(f"gnac: {progress.stage}", refresh=False)
-        parts = [_epoch_text(progress)] if progress.epoch else []
-        left = _left_text(self._clock.left(progress))
-        self._bar.set_postfix_str(", ".join(parts + [left] * bool(left)), refresh=False)
+        self._bar.set_postfix_str(_note(self._clock, progress), refresh=False)
         self._bar.refresh()
 
     def close(self):
@@ -144,10 +148,7 @@ class _NotebookBar:
         if progress.stage == self._stage and now < self._next:
             return
         self._stage, self._next = progress.stage, now + 0.2
-        parts = [_epoch_text(progress)] if progress.epoch else []
-        left = _left_text(self._clock.left(progress))
-        note = ", ".join(parts + [left] * bool(left))
-        self._draw(f"gnac: {progress.stage}", self._share, note)
+        self._draw(f"gnac: {progress.stage}", self._share, _note(self._clock, progress))
 
     def close(self):
         self._draw(f"gnac: {self._clock.passed():.1f} s", self._share, "")

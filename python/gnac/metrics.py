@@ -2,8 +2,7 @@
 
 Agreement with a reference: each takes ``(reference, labels)``, where labels may be any integers
 or strings, and gives 1 for equal partitions, however their labels are numbered. Points whose
-reference label is
-``noise`` are left out.
+reference label is ``noise`` are left out.
 
 >>> from gnac.metrics import adjusted_rand, normalized_clustering_accuracy
 >>> adjusted_rand([0, 0, 1, 1], [5, 5, 2, 2])
@@ -21,7 +20,7 @@ import numpy as np
 from sklearn.utils import check_array, check_consistent_length, column_or_1d
 
 from . import _core
-from ._compat import threads_of
+from ._compat import check_count, seed_of, threads_of
 
 __all__ = [
     "adjusted_rand",
@@ -112,7 +111,10 @@ def silhouette(X, labels, *, sample=None, random_state=7, n_jobs=None):
     """
     if sample is None:
         return _internal("silhouette", X, labels, n_jobs=n_jobs)
-    return _internal("silhouette-sampled", X, labels, sample, random_state, n_jobs)
+    seed = seed_of(random_state, default=7)
+    if seed < 0:
+        raise ValueError(f"random_state must be 0 or above, not {seed}")
+    return _internal("silhouette-sampled", X, labels, check_count("sample", sample), seed, n_jobs)
 
 
 def davies_bouldin(X, labels):

@@ -54,6 +54,12 @@ class Internal(unittest.TestCase):
         labels = y * 5 - 3
         self.assertAlmostEqual(ours.silhouette(X, labels), theirs.silhouette_score(X, y))
         self.assertAlmostEqual(ours.silhouette(X, labels, sample=200), ours.silhouette(X, labels))
+        sampled = ours.silhouette(X, labels, sample=np.int64(30), random_state=None)
+        self.assertEqual(sampled, ours.silhouette(X, labels, sample=30, random_state=7))
+        ours.silhouette(X, labels, sample=30, random_state=np.random.RandomState(3))
+        for wrong in ({"sample": 2.5}, {"sample": 30, "random_state": -1}, {"sample": 0}):
+            with self.assertRaisesRegex(ValueError, "sample|random_state must be 0 or above"):
+                ours.silhouette(X, labels, **wrong)
         self.assertAlmostEqual(ours.davies_bouldin(X, y), theirs.davies_bouldin_score(X, y))
         self.assertAlmostEqual(
             ours.calinski_harabasz(X, y) / theirs.calinski_harabasz_score(X, y), 1

@@ -84,6 +84,13 @@ class Values(unittest.TestCase):
                 with self.assertRaisesRegex(Error, rf"option {keyword} cannot be '{value}'; give"):
                     quick(**{keyword: value}).fit(X)
 
+    def test_bad_values_of_baselines_too(self):
+        X, _ = blobs(20)
+        with self.assertRaisesRegex(Error, "option random_state cannot be '-1'; give"):
+            DEC(2, random_state=-1).fit(X)
+        with self.assertRaisesRegex(Error, "option scale cannot be 'local'; give"):
+            Genie(2, scale="local").fit(X)
+
     def test_bad_clusters_scale_and_affinity(self):
         X, _ = blobs(20)
         with self.assertRaisesRegex(ValueError, "cannot make 21 clusters of 20 points"):

@@ -42,6 +42,14 @@ class Plots(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "5 rows, but 90"):
             plot_domains(self.model, self.X[:5])
 
+    def test_without_a_rule_there_is_nothing_but_the_points(self):
+        bare = GNAC(3, rule="none").fit(self.X)
+        self.assertEqual(len(plot_domains(bare, self.X).collections), 3)
+        with self.assertRaisesRegex(ValueError, "pass X"):
+            plot_domains(bare)
+        with self.assertRaisesRegex(ValueError, "nothing evolves"):
+            plot_evolution(bare)
+
     def test_training(self):
         lines = {line.get_label(): line for line in plot_training(self.model).lines}
         total = self.model.loss_history_["total"]
