@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
-"""What gnac says without labels on data sets of the ClustBench suite, compared with its peers: the
-number of clusters with
-HDBSCAN, outliers with LOF, isolation forest and GLOSH, and confidence with the ARI it should
-predict.
+"""What gnac says without labels on data sets of the ClustBench suite, compared with its peers: the number of clusters with
+HDBSCAN, outliers with LOF, isolation forest and GLOSH, and confidence with the ARI it should predict.
 
 usage: certainty_benchmark.py GNAC CLUSTBENCH [--without-peers]
 
-Data sets of at most 10,000 points whose smallest reference has at most 16 clusters; points are
-scaled in the same way for
-all (centred, one deviation). HDBSCAN's minimum cluster size is one share of N for all data sets:
-the best of those tried,
-which favours it. Needs numpy, scipy and scikit-learn.
+Data sets of at most 10,000 points whose smallest reference has at most 16 clusters; points are scaled in the same way
+for all (centred, one deviation). HDBSCAN's minimum cluster size is one share of N for all data sets: the best of those
+tried, which favours it. Needs numpy, scipy and scikit-learn.
 """
 import glob
 import json

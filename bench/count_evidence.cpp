@@ -5,7 +5,7 @@
 // "shapes": at most three dimensions, no mixtures and no tables. "plane": mixtures and blobs in at
 // most three dimensions.
 // Of four synthetic problems in a row two are as drawn, one is reduced to its largest cluster and
-// one to two, three or four of its clusters, for users' data often have few.
+// one to two, three or four of its clusters, because users' data often have few.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Fits all that is said beside the labels to synthetic problems and writes src/readout/fitted.h: how a number of clusters is
-chosen, confidence, the calibration of memberships and the threshold of outliers.
+"""Fits everything that is said besides the labels to synthetic problems and writes src/readout/fitted.h: how the number of
+clusters is chosen, confidence, the calibration of memberships and the threshold of outliers.
 
 usage: fit_certainty.py FITTED_H SINGLE.csv NOISY.csv CLEAN.csv EVEN.csv SEVERAL.csv...       (bench/refit_certainty runs it all)
 
-SINGLE, EVEN (evenly spaced curves) and SEVERAL by count_evidence, NOISY and CLEAN by certainty_evidence. The weights of a number of clusters maximise the
-expected adjusted Rand index of a softmax over two clusters and more, with a tenth more for the right number; a file counts
-by the root of its problems. Two folds tell what they are worth on problems they were not fitted to; what is written is
-fitted to all. Whether there are several is a logistic function of the best cut into several. Memberships and outliers were computed with the constants that FITTED_H held, so their corrections are applied to those.
+SINGLE, EVEN (evenly spaced curves) and SEVERAL come from count_evidence, NOISY and CLEAN from certainty_evidence. The
+weights of a number of clusters maximise the expected adjusted Rand index of a softmax over two clusters and more, with a
+tenth more for the right number; a file counts by the root of the number of its problems. Two folds tell what they are
+worth on problems they were not fitted to; what is written is fitted to all. Whether there are several is a logistic
+function of the best cut into several. Memberships and outliers were computed with the constants that FITTED_H held, so
+the corrections are applied to those.
 """
 import re
 import sys
@@ -18,7 +20,7 @@ from scipy.optimize import brentq, curve_fit, minimize
 WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundary", "kCut": "cut", "kContrast": "contrast", "kExcessGap": "gap",
            "kLevel": "level", "kLikelihood": "likelihood", "kLogClusters": "log clusters", "kLeast": "least"}
 RIDGE = 1e-4
-EVEN = 0.25     # weight of evenly spaced curves beside others: formulas make them, measurements hardly ever
+EVEN = 0.25     # weight of evenly spaced curves against others: formulas make them, measurements hardly ever
 RIGHT = 0.1      # more for the right number
 KEEP = 0.957     # of single clusters stay single; other seeds differ by about 0.01
 GAPS = 0.015     # of single clusters have a gap that speaks for several by itself

@@ -6,9 +6,9 @@
 #include <ctime>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 #include "automaton/kernels/kernels.h"
+#include "support/team.h"
 
 namespace gnac::bench {
 
@@ -36,10 +36,6 @@ std::string today() {
 }
 
 }  // namespace
-
-int processors() {
-  return static_cast<int>(std::thread::hardware_concurrency());
-}
 
 std::string provenance(const std::string& commit) {
   const std::string model = field("/proc/cpuinfo", "model name");

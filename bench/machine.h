@@ -7,9 +7,6 @@ namespace gnac::bench {
 /// The origin of figures, in one line: CPU, cores, instruction set, date, commit, load.
 std::string provenance(const std::string& commit);
 
-/// Processors that this process may use.
-int processors();
-
 /// The largest resident memory of this process so far, in GiB.
 double peak_resident_gib();
 

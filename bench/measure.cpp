@@ -8,6 +8,7 @@
 
 #include "bench/machine.h"
 #include "gnac/error.h"
+#include "support/team.h"
 
 int main(int argc, char** argv) {
   using namespace gnac;
@@ -37,7 +38,7 @@ int main(int argc, char** argv) {
   app.add_option("--million-size", options.million, "points of the million section");
   app.add_option("--set", options.settings, "an option of the method for the fits, NAME=VALUE");
   CLI11_PARSE(app, argc, argv);
-  if (options.threads == 0) options.threads = bench::processors();
+  if (options.threads == 0) options.threads = detail::processors();
   try {
     std::printf("_%s._\n\n", bench::provenance(options.commit).c_str());
     sections.at(section)(options);

@@ -59,8 +59,7 @@ int main(int argc, char** argv) {
     right += common(exact.indices(i), found.lists.indices(i));
   fmt::print(
       "{} x {}, seed {}, spread {}, k {}: exact {:.1f} CPU s, approximate {:.1f} ({:.2f} of it), "
-      "recall "
-      "{:.4f} (on its own sample {:.4f})\n",
+      "recall {:.4f} (on its own sample {:.4f})\n",
       points.n, points.d, sample.seed, sample.noise, k, whole, approximate, approximate / whole,
       static_cast<double>(right) / static_cast<double>(exact.index.size()), found.recall);
   return 0;

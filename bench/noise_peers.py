@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Outlier scores on fresh synthetic problems with noise: gnac beside LOF, isolation forest and GLOSH.
+"""Outlier scores on fresh synthetic problems with noise: gnac next to LOF, isolation forest and GLOSH.
 
 usage: noise_peers.py GNAC [SEED [PROBLEMS]]     mean AUC over the problems, of so many, that have at least five points of noise
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""How often gnac finds that there is one cluster, on 300 fresh problems with one: normal clouds,
-uniform cubes and curves in
-2 to 20 dimensions; and how many points it flags as outliers there, although none is noise.
+"""How often gnac finds that there is one cluster, on 300 fresh problems with one: normal clouds, uniform cubes and curves
+in 2 to 20 dimensions; and how many points it flags as outliers there, although none is noise.
 
 usage: one_cluster.py GNAC [SEED]
        one_cluster.py --write FOLDER SEED            the problems as .npy files, for count_evidence: the last column is 1

@@ -4,8 +4,7 @@
     pretrain_speed.py GNAC PROTOTYPE_FOLDER [ROUNDS]
 
 Both generate their problems (points, graph, features) and train a rule of hidden 32, width 48 and 6
-to 10
-steps on batches of 6. CPU seconds; what a run needs once (start, standardisation, validation) cancels
+to 10 steps on batches of 6. CPU seconds; what a run needs once (start, standardisation, validation) cancels
 in the difference of a long and a short run. The two are taken in turn; the table has the medians of
 the rounds. The problems are each program's own, so their sizes are in the table, and time is also
 given per edge·step: a conductance computed and differentiated, of which an edge has one per step and

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the values of --scale on tables with known classes: those of scikit-learn, as they are
-and with the units of
+"""Compares the values of --scale on tables with known classes: those of scikit-learn, as they are and with the units of
 their columns changed at random.
 
 usage: scale_study.py GNAC

@@ -10,25 +10,11 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <fstream>
 #include <string>
 
 #include "data/read_points.h"
 #include "methods/method.h"
-
-namespace {
-
-/// Of this program alone: getrusage() would give the parent's, if larger.
-double peak_mib() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    double kib = 0;
-    if (word == "VmHWM:" && status >> kib) return kib / 1024;
-  }
-  return 0;
-}
-
-}  // namespace
+#include "process/peak_memory.h"
 
 int main(int argc, char** argv) {
   using namespace gnac;
@@ -61,7 +47,7 @@ int main(int argc, char** argv) {
       wall = std::min(wall, took.count());
       processor = std::min(processor, static_cast<double>(std::clock() - ticks) / CLOCKS_PER_SEC);
     }
-    fmt::print("{:.6f} {:.6f} {:.1f}\n", wall, processor, peak_mib());
+    fmt::print("{:.6f} {:.6f} {:.1f}\n", wall, processor, peak_memory_mib());
     if (labels) {
       for (const auto label : run.labels) fmt::print("{}\n", label);
     }

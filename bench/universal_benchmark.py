@@ -3,10 +3,8 @@
 
 usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
 
-Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and if
-several references
-have the same K, the best counts. Data sets above 10,000 points are left out. Needs numpy, scipy and
-scikit-learn.
+Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and if several references have
+the same K, the best counts. Data sets above 10,000 points are left out. Needs numpy, scipy and scikit-learn.
 """
 import collections
 import glob
