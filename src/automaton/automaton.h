@@ -42,7 +42,7 @@ struct StepTape {
   HiddenRows hidden = {};     ///< of all cells
 };
 
-/// What an automaton keeps beside cells and states, from the least memory to the most.
+/// What an automaton keeps besides cells and states, from the least memory to the most.
 enum class Keeps {
   nothing,  ///< the shares of the first maps that do not change are recomputed in every step
   shares,   ///< those shares, unless there are very many edges

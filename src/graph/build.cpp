@@ -141,7 +141,7 @@ double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::
   const double row = 12.0 * static_cast<double>(columns) + 16;  // in a tree, and in its filter
   double searching = lists + row * n;
   if (search == NeighborSearch::approximate) searching += lists + row * n + 9 * entries;
-  // As found, sorted and reversed, beside the edges; then the edges with both directions.
+  // As found, sorted and reversed, besides the edges; then the edges with both directions.
   const double joining = 3 * lists + 28.0 * static_cast<double>(edges);
   return std::max({searching, joining, kept_graph_bytes(nodes, edges, entries) + 8 * n});
 }

@@ -33,7 +33,7 @@ struct ScaleFree {
 /// FeatureSet::coordinates only; otherwise they may be empty.
 ScaleFree scale_free(const Graph& graph, PointsView points, FeatureSet set, Team& team);
 
-/// Bytes that scale_free() takes beside the graph for features of this shape.
+/// Bytes that scale_free() takes besides the graph for features of this shape.
 double scale_free_bytes(const RuleShape& shape, std::int64_t nodes, std::int64_t edges,
                         double entries);
 

@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// What the conductance α says of a partition's boundaries. Two clusters are neighbours where at
+/// What the conductance α says about a partition's boundaries. Two clusters are neighbours where at
 /// least kLeastBoundary edges run between them.
 inline constexpr std::int64_t kLeastBoundary = 5;
 struct Boundaries {

@@ -12,13 +12,13 @@
 namespace gnac::detail {
 namespace {
 
-constexpr double kFloor = 1e-4;  // of the largest eigenvalue: smaller ones are alike
+constexpr double kFloor = 1e-4;  // of the largest eigenvalue: smaller ones count as equal
 
 double logistic(double x) {
   return 1 / (1 + std::exp(-x));
 }
 
-/// Nodes of the smallest cluster beside n/K.
+/// Nodes of the smallest cluster, relative to n/K.
 double least_share(std::span<const std::int32_t> labels, int clusters) {
   std::vector<std::int64_t> size(static_cast<std::size_t>(clusters), 0);
   for (const std::int32_t l : labels) ++size[l];
@@ -66,9 +66,9 @@ void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> val
 
 double evidence_sum(const CountEvidence& e, double best_likelihood) {
   return fitted::kAgreement * e.agreement + fitted::kNested * e.nested +
-         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha + fitted::kContrast * e.contrast +
-         fitted::kExcessGap * e.excess_gap + fitted::kLevel * e.level +
-         fitted::kLikelihood * (e.likelihood - best_likelihood) +
+         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha +
+         fitted::kContrast * e.contrast + fitted::kExcessGap * e.excess_gap +
+         fitted::kLevel * e.level + fitted::kLikelihood * (e.likelihood - best_likelihood) +
          fitted::kLogClusters * std::log(static_cast<double>(e.clusters)) +
          fitted::kLeast * e.least;
 }

@@ -21,11 +21,11 @@ struct CountEvidence {
   double boundary = 1;    ///< largest mean α of the edges between two clusters
   double cut_alpha = 1;   ///< mean α of all edges between clusters; 1 where there is only one
   double contrast = 0;    ///< by how much the faintest boundary conducts less than what it divides
-  double level = 0;       ///< log of the K-th eigenvalue beside the largest that was solved for
+  double level = 0;       ///< log of the K-th eigenvalue over the largest that was solved for
   double excess_gap = 0;  ///< log of the next eigenvalue over this one, above what a single cluster
                           ///< of the same dimension would have
   double likelihood = 0;  ///< of α, as a mean log over edges, above that of one cluster
-  double least = 1;       ///< nodes of the smallest cluster beside n/K
+  double least = 1;       ///< nodes of the smallest cluster, relative to n/K
   double survival = 0;    ///< see survival(); known of the best cut into several only
   double steadiness = 0;  ///< see steadiness(); known of the best cut into several only
   double score = 0;       ///< in [0, 1], about the adjusted Rand index to expect; the largest wins

@@ -36,7 +36,7 @@ struct DavidsonOptions {
   double error = 1e-4;      ///< goal for ‖L⁺(L u - λ u)‖, if the expansion is an inverse
   double least_cutoff = 0;  ///< give up when the kept Ritz values are all below this
   int max_iterations = 100;
-  bool keeps_products = true;  ///< L·basis beside the basis: as much memory again, one product a
+  bool keeps_products = true;  ///< L·basis besides the basis: as much memory again, one product a
                                ///< pair and round less
   std::uint64_t seed = 7;      ///< of the start vectors, Stream::eigen
   const GuessedClusters* guess = nullptr;  ///< whose vectors replace the first random ones

@@ -52,7 +52,7 @@ struct EigenResult {
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
 
-/// Bytes that it takes beside the Laplacian, of a component with so many nodes and edges.
+/// Bytes that it takes besides the Laplacian, for a component of this many nodes and edges.
 double eigen_bytes(std::int64_t rows, std::int64_t edges, int count);
 
 }  // namespace gnac::detail

@@ -10,7 +10,7 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::int64_t kBlock = 1024;
-constexpr double kReachWeight = 1;  // beside the local outlier factor
+constexpr double kReachWeight = 1;  // relative to the local outlier factor
 constexpr double kConductanceWeight = 2;
 constexpr double kLeastSpread = 0.2;
 constexpr double kSlope = 1.8;

@@ -22,7 +22,7 @@ Points flat(Chance& chance, std::int64_t n, std::int64_t d);
 /// n×d standard normals.
 Points normals(Chance& chance, std::int64_t n, std::int64_t d);
 
-/// Turn all points alike: reflections in a few random planes, in two dimensions any rotation.
+/// Turn all points together: reflections in a few random planes, in two dimensions any rotation.
 void turn(Chance& chance, Points& points);
 
 /// Distances of a sample of the points to their third nearest within the part.
