@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "readout/agreement.h"
 #include "readout/boundaries.h"
+#include "readout/cut_agreement.h"
 #include "readout/fitted.h"
 
 namespace gnac::detail {
@@ -66,9 +66,9 @@ void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> val
 
 double evidence_sum(const CountEvidence& e, double best_likelihood) {
   return fitted::kAgreement * e.agreement + fitted::kNested * e.nested +
-         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha + fitted::kContrast * e.contrast +
-         fitted::kExcessGap * e.excess_gap + fitted::kLevel * e.level +
-         fitted::kLikelihood * (e.likelihood - best_likelihood) +
+         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha +
+         fitted::kContrast * e.contrast + fitted::kExcessGap * e.excess_gap +
+         fitted::kLevel * e.level + fitted::kLikelihood * (e.likelihood - best_likelihood) +
          fitted::kLogClusters * std::log(static_cast<double>(e.clusters)) +
          fitted::kLeast * e.least;
 }
