@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 
 namespace gnac::bench {
 

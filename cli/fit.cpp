@@ -123,7 +123,7 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
                      .keep = !flags.output.paths.at("--page").empty()};
   if (flags.output.verbose > 0) {
     const double bytes = expected_bytes(data, flags.clusters, run.options);
-    tell_lines("{:<18} {:>8}, expected at most\n", "memory", detail::size_text(bytes));
+    tell_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
   }
   const ScaleMode asked = run.options.scale;
   run.model = fit(data, flags.clusters, run.options, observer);

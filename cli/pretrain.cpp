@@ -104,6 +104,11 @@ Action add_pretrain(CLI::App& app) {
   add("--steps", o.steps, "steps of evolution; 0: none", "INT");
   add("--step-spread", o.step_spread, "training draws up to this many steps fewer or more", "INT");
   add("--neighbors", o.neighbors, "k that the rule advises; training draws its own", "INT");
+  app.add_option("--hide", o.hide,
+                 "a feature that the rule does not see, or what their names begin with; may be "
+                 "repeated")
+      ->option_text("NAME")
+      ->expected(1);
   app.add_flag("--no-sum", flags->no_sum, "conductance does not see the sum of the two states");
   app.add_flag("--no-openness", flags->no_openness, "cells do not see their mean conductance");
   app.add_option("--without", flags->without, "leave a family of problems out; may be repeated")

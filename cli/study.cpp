@@ -14,7 +14,7 @@
 #include "studies/result_files.h"
 #include "studies/robustness.h"
 #include "studies/run_log.h"
-#include "studies/scaling.h"
+#include "studies/scaling_study.h"
 #include "studies/transfer.h"
 #include "study_flags.h"
 #include "support/files.h"

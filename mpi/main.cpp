@@ -20,7 +20,7 @@
 #include "data/npy.h"
 #include "distributed/comm.h"
 #include "distributed/eigenpairs.h"
-#include "distributed/fit.h"
+#include "distributed/fit_together.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"

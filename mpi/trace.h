@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "distributed/fit.h"
+#include "distributed/fit_together.h"
 #include "gnac/options.h"
 
 namespace gnac::mpi {

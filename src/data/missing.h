@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "data/categories.h"
+#include "data/category_coder.h"
 #include "data/read_points.h"
 
 namespace gnac::detail {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/categories.h"
+#include "data/category_coder.h"
 #include "data/columns.h"
 #include "data/npy.h"
 #include "data/read_points.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "distributed/comm.h"
-#include "distributed/spectrum.h"
+#include "distributed/spectrum_together.h"
 #include "gnac/graph.h"
 #include "readout/absorb.h"
 #include "support/team.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "distributed/comm.h"
-#include "distributed/input.h"
+#include "distributed/input_part.h"
 #include "gnac/points.h"
 
 namespace gnac::detail {

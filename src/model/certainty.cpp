@@ -10,10 +10,10 @@
 #include "gnac/hierarchy.h"
 #include "model/answer.h"
 #include "readout/affinity.h"
-#include "readout/hierarchy.h"
 #include "readout/memberships.h"
 #include "readout/outliers.h"
 #include "readout/tree.h"
+#include "readout/tree_merges.h"
 #include "support/memory.h"
 #include "support/team.h"
 

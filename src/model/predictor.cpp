@@ -14,7 +14,7 @@
 #include "graph/nearest.h"
 #include "graph/scale_free.h"
 #include "graph/scale_free/cell_scales.h"
-#include "model/join.h"
+#include "model/joined_cells.h"
 #include "model/universal_rule.h"
 #include "model/vote.h"
 #include "readout/affinity.h"

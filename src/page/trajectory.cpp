@@ -4,7 +4,7 @@
 
 #include "automaton/universal.h"
 #include "graph/scale_free.h"
-#include "model/join.h"
+#include "model/joined_cells.h"
 #include "model/universal_rule.h"
 
 namespace gnac::detail {

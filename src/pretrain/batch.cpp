@@ -1,5 +1,6 @@
 #include "pretrain/batch.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/random.h"
@@ -129,6 +130,24 @@ void standardise(Rule& rule, const PretrainOptions& options, Team& team) {
   for (const Sums& s : edge) edges.add(s);
   rule.cell = cells.result();
   rule.edge = edges.result();
+}
+
+bool names_feature(std::string_view hide, std::string_view feature) {
+  return feature == hide ||
+         (feature.starts_with(hide) && feature.substr(hide.size()).starts_with('_'));
+}
+
+void hide_features(Rule& rule, const PretrainOptions& options) {
+  constexpr float kBlind = 1e20F;  // features lie in [-6, 6]
+  const auto blind = [&](Standardisation& seen, std::span<const std::string_view> names) {
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      if (std::ranges::any_of(options.hide,
+                              [&](const auto& hide) { return names_feature(hide, names[c]); }))
+        seen.deviation[c] = kBlind;
+    }
+  };
+  blind(rule.cell, cell_feature_names(options.features));
+  blind(rule.edge, edge_feature_names(options.features));
 }
 
 }  // namespace gnac::detail

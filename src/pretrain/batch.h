@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "automaton/supervised.h"
@@ -49,5 +50,12 @@ double loss_of(const Prepared& problem, const Rule& rule);
 
 /// Means and deviations of the features over the first problems.
 void standardise(Rule& rule, const PretrainOptions& options, Team& team);
+
+/// Whether `hide` names this feature, or the group that its name begins with.
+bool names_feature(std::string_view hide, std::string_view feature);
+
+/// Give the features in options.hide deviations so large that the rule sees (nearly) zero in their
+/// place, in training and in use.
+void hide_features(Rule& rule, const PretrainOptions& options);
 
 }  // namespace gnac::detail

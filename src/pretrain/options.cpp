@@ -1,16 +1,36 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
 
 #include "gnac/error.h"
+#include "options/option_text.h"
+#include "pretrain/batch.h"
 #include "pretrain/pretrain.h"
 
 namespace gnac::detail {
+namespace {
+
+void check_hidden(const PretrainOptions& o) {
+  std::vector<std::string_view> known;
+  for (const auto names : {cell_feature_names(o.features), edge_feature_names(o.features)})
+    known.insert(known.end(), names.begin(), names.end());
+  for (const std::string& hide : o.hide) {
+    const auto named = [&](std::string_view feature) { return names_feature(hide, feature); };
+    if (std::ranges::any_of(known, named)) continue;
+    throw Error(fmt::format("there is no feature '{}' to hide; {}", hide,
+                            suggestion(hide, known, "choose from " + listed(known, " and "))));
+  }
+}
+
+}  // namespace
 
 std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptions& o) {
   const auto text = [](const auto& value) { return fmt::format("{}", value); };
   return {
       {"features", o.features == FeatureSet::coordinates ? "coordinates" : "graph"},
+      {"hide", fmt::format("{}", fmt::join(o.hide, " "))},
       {"hidden", text(o.hidden)},
       {"width", text(o.width)},
       {"activation", std::string(to_string(o.activation))},
@@ -45,6 +65,7 @@ void validate(const PretrainOptions& o) {
     if (value >= low && value <= high) return;
     throw Error(fmt::format("{} is {} but must be from {} to {}", name, value, low, high));
   };
+  check_hidden(o);
   within("hidden", o.hidden, 1, 1024);
   within("width", o.width, 1, 1024);
   within("update_scale", o.update_scale, 0, 10);

@@ -42,6 +42,7 @@ Rule new_rule(const PretrainOptions& o, Team& team) {
   rule.feature_set = o.features == FeatureSet::coordinates ? "coordinates" : "graph";
   rule.values = initial_values(rule.shape, o.seed);
   standardise(rule, o, team);
+  hide_features(rule, o);
   return rule;
 }
 

@@ -19,8 +19,10 @@ namespace gnac::detail {
 struct PretrainOptions {
   // The rule.
   FeatureSet features = FeatureSet::coordinates;  ///< what it sees
-  int hidden = 32;                                ///< d_h
-  int width = 48;                                 ///< W
+  std::vector<std::string> hide;  ///< of these, what it does not see: "ball" one feature, "length"
+                                  ///< all whose names begin with "length_"
+  int hidden = 32;                ///< d_h
+  int width = 48;                 ///< W
   Activation activation = Activation::silu;
   double update_scale = 0.3;  ///< η
   bool sum = true;            ///< f_e sees h_i + h_j

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "readout/agreement.h"
 #include "readout/boundaries.h"
+#include "readout/cut_agreement.h"
 #include "readout/fitted.h"
 
 namespace gnac::detail {

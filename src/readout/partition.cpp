@@ -11,7 +11,7 @@
 #include "readout/affinity.h"
 #include "readout/confidence.h"
 #include "readout/eigen.h"
-#include "readout/join.h"
+#include "readout/join_components.h"
 #include "readout/kmeans.h"
 #include "support/memory.h"
 #include "support/relabel.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "readout/affinity.h"
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 #include "readout/merging.h"
 #include "readout/spectral_cut.h"
 

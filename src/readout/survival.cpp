@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 #include "readout/merging.h"
 #include "readout/tree.h"
 #include "support/spread.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "studies/run.h"
+#include "studies/run_record.h"
 #include "studies/statistics.h"
 
 namespace gnac::detail {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "studies/run.h"
 #include "studies/run_log.h"
+#include "studies/run_record.h"
 #include "support/team.h"
 
 namespace gnac::detail {

@@ -7,7 +7,7 @@
 
 #include "report/chart.h"
 #include "report/table.h"
-#include "studies/run.h"
+#include "studies/run_record.h"
 
 namespace gnac::detail {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "studies/run.h"
+#include "studies/run_record.h"
 #include "studies/tasks.h"
 
 // Partitions in the layout of the ClustBench results: battery/dataset.resultK.gz, a gzipped CSV

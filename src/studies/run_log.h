@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "studies/run.h"
+#include "studies/run_record.h"
 #include "support/descriptor.h"
 
 namespace gnac::detail {

@@ -15,7 +15,7 @@
 #include "graph/nearest.h"
 #include "graph/symmetrise.h"
 #include "methods/cases.h"
-#include "model/join.h"
+#include "model/joined_cells.h"
 #include "model/vote.h"
 
 namespace gnac::detail {

@@ -211,6 +211,44 @@ TEST(Pretrain, ARuleForGraphsWithoutCoordinatesIsTrainedAlike) {
   EXPECT_EQ(rule.shape.edge_features, std::ssize(edge_feature_names(FeatureSet::graph)));
 }
 
+TEST(Pretrain, AHiddenFeatureHasNoSay) {
+  PretrainOptions o = small_options();
+  o.hide = {"length", "ball", "degree"};
+  Team team(1);
+  const Rule blind = pretrain(o, {}, team).rule;
+  o.hide.clear();
+  const Rule seeing = pretrain(o, {}, team).rule;
+  // The loss of a problem whose hidden features are shuffled is the same to the blind rule only.
+  const auto loss = [&](const Rule& rule, bool shuffled) {
+    MeasuredProblem m = measure_problem(o.seed, 3, o);
+    const auto reverse = [&](std::vector<float>& rows, std::span<const std::string_view> names,
+                             std::string_view hide) {
+      const auto columns = names.size();
+      const auto last = rows.size() / columns - 1;
+      for (std::size_t c = 0; c < columns; ++c) {
+        if (!names_feature(hide, names[c])) continue;
+        for (std::size_t r = 0; 2 * r < last; ++r)
+          std::swap(rows[r * columns + c], rows[(last - r) * columns + c]);
+      }
+    };
+    if (shuffled) {
+      reverse(m.features.edge, edge_feature_names(o.features), "length");
+      reverse(m.features.edge, edge_feature_names(o.features), "ball");
+      reverse(m.features.cell, cell_feature_names(o.features), "degree");
+    }
+    Prepared problem;
+    problem.cells = lay_out(m.graph, FeatureView{m.features.cell, m.features.edge}, rule, team);
+    problem.targets = edge_targets(problem.cells, m.problem.labels);
+    return loss_of(problem, rule);
+  };
+  EXPECT_EQ(loss(blind, true), loss(blind, false));
+  EXPECT_NE(loss(seeing, true), loss(seeing, false));
+  o.hide = {"lenght"};
+  EXPECT_THROW(validate(o), Error);
+  o.hide = {""};
+  EXPECT_THROW(validate(o), Error);
+}
+
 TEST(Pretrain, FeaturesAreStandardisedOverTheFirstProblems) {
   PretrainOptions o = small_options();
   o.standardisation = 20;

@@ -8,10 +8,10 @@
 
 #include "gnac/certainty.h"
 #include "gnac/graph.h"
-#include "readout/agreement.h"
 #include "readout/boundaries.h"
 #include "readout/cluster_count.h"
 #include "readout/confidence.h"
+#include "readout/cut_agreement.h"
 #include "readout/graphs.h"
 #include "readout/memberships.h"
 #include "readout/outliers.h"

@@ -10,7 +10,7 @@
 
 #include "gnac/error.h"
 #include "readout/affinity.h"
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 #include "readout/graphs.h"
 #include "readout/merging.h"
 #include "readout/partition.h"

@@ -9,7 +9,7 @@
 #include "automaton/train.h"
 #include "gnac/error.h"
 #include "graph/build.h"
-#include "studies/scaling.h"
+#include "studies/scaling_study.h"
 #include "studies/synthetic.h"
 #include "studies/tiny_benchmark.h"
 #include "studies/transfer.h"

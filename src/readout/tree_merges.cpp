@@ -1,4 +1,4 @@
-#include "readout/hierarchy.h"
+#include "readout/tree_merges.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "distributed/input.h"
+#include "distributed/input_part.h"
 
 #include <fmt/format.h>
 

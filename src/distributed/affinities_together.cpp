@@ -1,4 +1,4 @@
-#include "distributed/affinity.h"
+#include "distributed/affinities_together.h"
 
 #include <algorithm>
 #include <numeric>

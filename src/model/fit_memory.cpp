@@ -1,4 +1,4 @@
-#include "model/memory.h"
+#include "model/fit_memory.h"
 
 #include <algorithm>
 #include <cstdint>

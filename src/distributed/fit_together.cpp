@@ -1,5 +1,5 @@
 // fit_together(): the path of the data over many ranks, one call per stage.
-#include "distributed/fit.h"
+#include "distributed/fit_together.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -11,15 +11,15 @@
 #include <utility>
 
 #include "automaton/universal.h"
-#include "distributed/affinity.h"
-#include "distributed/components.h"
+#include "distributed/affinities_together.h"
+#include "distributed/components_together.h"
 #include "distributed/cut.h"
 #include "distributed/distribute.h"
-#include "distributed/evolve.h"
-#include "distributed/input.h"
+#include "distributed/evolve_together.h"
+#include "distributed/input_part.h"
 #include "distributed/local_graph.h"
 #include "distributed/neighbours.h"
-#include "distributed/spectrum.h"
+#include "distributed/spectrum_together.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/check.h"

@@ -1,4 +1,4 @@
-#include "readout/join.h"
+#include "readout/join_components.h"
 
 #include "readout/spanning.h"
 #include "support/disjoint_sets.h"

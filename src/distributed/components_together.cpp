@@ -1,4 +1,4 @@
-#include "distributed/components.h"
+#include "distributed/components_together.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "studies/run.h"
+#include "studies/run_record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "distributed/comm.h"
-#include "distributed/components.h"
+#include "distributed/components_together.h"
 #include "distributed/eigenpairs.h"
 #include "distributed/local_graph.h"
 #include "readout/spectrum.h"

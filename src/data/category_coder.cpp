@@ -1,4 +1,4 @@
-#include "data/categories.h"
+#include "data/category_coder.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "distributed/spectrum.h"
+#include "distributed/spectrum_together.h"
 
 #include <algorithm>
 #include <utility>

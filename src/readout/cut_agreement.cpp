@@ -1,4 +1,4 @@
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "studies/scaling.h"
+#include "studies/scaling_study.h"
 
 #include <fmt/format.h>
 

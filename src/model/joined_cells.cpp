@@ -1,4 +1,4 @@
-#include "model/join.h"
+#include "model/joined_cells.h"
 
 #include <algorithm>
 #include <utility>

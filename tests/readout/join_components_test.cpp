@@ -1,4 +1,4 @@
-#include "readout/join.h"
+#include "readout/join_components.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-#include "distributed/evolve.h"
+#include "distributed/evolve_together.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "readout/hierarchy.h"
+#include "readout/tree_merges.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "readout/agreement.h"
+#include "readout/cut_agreement.h"
 #include "support/disjoint_sets.h"
 #include "support/random.h"
 
