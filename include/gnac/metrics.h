@@ -59,7 +59,7 @@ double metric_value(const MetricInfo& metric, const MetricInput& input, int thre
 /// How well edge distances tell boundaries from interiors: the probability that an edge whose ends
 /// have different reference labels is longer than one whose ends agree, ties counting half (area
 /// under the ROC curve). Edges with an end labelled `noise` are left out. NaN when either kind is
-/// missing. Throws Error when lengths do not fit or an end has no label.
+/// missing. Throws Error when lengths do not fit, an end has no label or a distance is NaN.
 double boundary_auc(std::span<const Edge> edges, std::span<const double> distance,
                     std::span<const std::int32_t> reference,
                     std::optional<std::int32_t> noise = {});

@@ -24,6 +24,9 @@ std::vector<double> checked_sizes(PointsView points, std::span<const std::int32_
   std::vector<double> sizes;
   for (const std::int32_t label : labels) {
     if (label < 0) throw Error("labels must be 0 or above for an index without a reference");
+    // So many clusters would be empty; they are not counted, for there may be 2³¹ of them.
+    if (label >= points.n)
+      throw Error("labels must be 0..K-1 without gaps for an index without a reference");
     if (label >= std::ssize(sizes)) sizes.resize(static_cast<std::size_t>(label) + 1);
     sizes[label] += 1;
   }

@@ -82,6 +82,8 @@ TEST(Internal, UndefinedCasesAreRefused) {
   EXPECT_THROW(calinski_harabasz(kPoints, Labels{0, 1}), Error);
   EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, 2, 2, 2, 2}, team), Error);
   EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, -1, 1, 1, 1}, team), Error);
+  // 16 GiB, if room were made for every cluster up to it.
+  EXPECT_THROW(silhouette(kPoints, Labels{0, 0, 0, 0, 1, 1, 1, INT32_MAX}, team), Error);
 }
 
 }  // namespace
