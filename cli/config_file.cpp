@@ -124,7 +124,10 @@ std::vector<Setting> parse_settings(std::string_view bytes, const std::string& p
   std::vector<Setting> settings;
   try {
     if (path.ends_with(".json")) {
-      add_json(settings, parse_json(bytes, {.depth = 4, .values = 10000}), command);
+      nlohmann::json object;
+      const std::string problem = parse_json(bytes, object, {.depth = 4, .values = 10000});
+      if (!problem.empty()) throw Error(problem);
+      add_json(settings, object, command);
       return settings;
     }
     refuse_marks_in_quotes(bytes);

@@ -132,7 +132,7 @@ def boundary_auc(edges, distance, reference, *, noise=None):
 
     The probability that an edge whose ends differ in ``reference`` is longer than one whose ends
     agree, ties counting half. Edges with an end labelled ``noise`` are left out. NaN if either
-    kind is missing.
+    kind is missing. A distance that is NaN is refused.
 
     >>> from gnac.metrics import boundary_auc
     >>> boundary_auc([[0, 1], [1, 2], [2, 3]], [0.1, 0.9, 0.2], ["a", "a", "b", "b"])

@@ -36,8 +36,9 @@ std::string read_all(int fd, const std::string& path) {
     if (S_ISREG(info.st_mode)) expected = static_cast<std::size_t>(info.st_size);
   }
   // One byte more than expected, so that the end is found without growing the buffer; files that
-  // the system makes up, and pipes, have no size.
-  std::string bytes(expected > 0 ? expected + 1 : kChunk, '\0');
+  // the system makes up, and pipes, have no size and give no more than this at once.
+  constexpr std::size_t kPipe = std::size_t{1} << 16;
+  std::string bytes(expected > 0 ? expected + 1 : kPipe, '\0');
   std::size_t size = 0;
   for (;;) {
     if (size == bytes.size()) bytes.resize(2 * size);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "data/json_text.h"
@@ -41,11 +40,8 @@ bool is_json_lines(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (bytes[first] != '{' && bytes[first] != '[')) return false;
   bytes.remove_prefix(first);
-  try {
-    return is_row(parse_json(next_line(bytes)));
-  } catch (const Error&) {
-    return false;
-  }
+  nlohmann::json row;
+  return parse_json(next_line(bytes), row).empty() && is_row(row);
 }
 
 JsonRows::JsonRows(std::string_view text, std::string name) : rest_(text), name_(std::move(name)) {
@@ -76,19 +72,16 @@ bool JsonRows::next() {
 }
 
 void JsonRows::take(std::string_view line) {
-  std::optional<nlohmann::json> row;
-  try {
-    row = parse_json(line);
-  } catch (const Error& error) {
-    fail(std::string("the line ") + error.what());
-  }
-  if (!is_row(*row) || row->is_object() != objects_) {
+  nlohmann::json row;
+  if (const std::string problem = parse_json(line, row); !problem.empty())
+    fail("the line " + problem);
+  if (!is_row(row) || row.is_object() != objects_) {
     fail(objects_ ? "the line is not an object of plain values like the first one"
                   : "the line is not an array of plain values like the first one");
   }
-  texts_.assign(objects_ ? names_.size() : row->size(), "");
+  texts_.assign(objects_ ? names_.size() : row.size(), "");
   std::size_t place = 0;
-  for (const auto& [name, value] : row->items()) {
+  for (const auto& [name, value] : row.items()) {
     std::size_t column = place++;
     if (objects_) {
       const auto found = column_of_.find(name);

@@ -2,11 +2,10 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "data/text.h"
-#include "gnac/error.h"
 
 namespace gnac::detail {
 namespace {
@@ -39,22 +38,28 @@ class Watch {
   bool end_array() { return close(); }
 
   bool key(std::string& name) {
-    if (!names_.back().insert(name).second) throw Error("names " + cite(name) + " twice");
+    if (!names_.back().insert(name).second) return refuse("names " + cite(name) + " twice");
     return count();
   }
 
-  bool parse_error(std::size_t, const std::string&, const json::exception&) { return false; }
+  bool parse_error(std::size_t, const std::string&, const json::exception&) {
+    return refuse("is not valid JSON");
+  }
+
+  const std::string& problem() const { return problem_; }
 
  private:
+  bool refuse(std::string reason) {
+    problem_ = std::move(reason);
+    return false;
+  }
   bool count() {
-    if (++values_ > limits_.values)
-      throw Error("has more than " + std::to_string(limits_.values) + " values");
-    return true;
+    if (++values_ <= limits_.values) return true;
+    return refuse("has more than " + std::to_string(limits_.values) + " values");
   }
   bool open() {
-    if (++depth_ > limits_.depth)
-      throw Error("is nested more than " + std::to_string(limits_.depth) + " levels deep");
-    return count();
+    if (++depth_ <= limits_.depth) return count();
+    return refuse("is nested more than " + std::to_string(limits_.depth) + " levels deep");
   }
   bool close() {
     --depth_;
@@ -64,17 +69,19 @@ class Watch {
   const JsonLimits& limits_;
   int depth_ = 0;
   std::size_t values_ = 0;
+  std::string problem_;
   std::vector<std::set<std::string>> names_;  // of the objects that are open
 };
 
 }  // namespace
 
-nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
+std::string parse_json(std::string_view text, nlohmann::json& value, const JsonLimits& limits) {
   {
     Watch watch(limits);
-    if (!json::sax_parse(text, &watch)) throw Error("is not valid JSON");
+    if (!json::sax_parse(text, &watch)) return watch.problem();
   }
-  return json::parse(text);
+  value = json::parse(text);
+  return "";
 }
 
 }  // namespace gnac::detail

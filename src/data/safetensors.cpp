@@ -51,11 +51,8 @@ struct Failure {
 json parse_header(std::string_view text, const Failure& fail) {
   constexpr JsonLimits kLimits{.depth = 4, .values = std::size_t{1} << 18};
   json header;
-  try {
-    header = parse_json(text, kLimits);
-  } catch (const Error& error) {
-    fail(std::string("its header ") + error.what());
-  }
+  if (const std::string problem = parse_json(text, header, kLimits); !problem.empty())
+    fail("its header " + problem);
   if (!header.is_object()) fail("its header is not a JSON object");
   return header;
 }

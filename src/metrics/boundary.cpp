@@ -25,10 +25,10 @@ double boundary_auc(std::span<const Edge> edges, std::span<const double> distanc
       throw Error("edge " + std::to_string(i) + "-" + std::to_string(j) +
                   " has no label: there are only " + std::to_string(reference.size()));
     }
-    if (std::isnan(distance[e])) {
+    // Not in any order with the others: sorting would be undefined, and counting never end.
+    if (std::isnan(distance[e]))
       throw Error("the distance of edge " + std::to_string(i) + "-" + std::to_string(j) +
                   " is not a number; leave such edges out");
-    }
     if (reference[i] == noise || reference[j] == noise) continue;
     kept.emplace_back(distance[e], reference[i] != reference[j]);
   }

@@ -234,8 +234,11 @@ void put_categories(TensorFile& file, const std::vector<CategoryColumn>& categor
 std::vector<CategoryColumn> read_categories(const Reader& reader, std::int64_t d) {
   if (!reader.file.metadata.contains("categories")) return {};
   std::vector<CategoryColumn> categories;
+  nlohmann::json columns;
+  if (const std::string problem = parse_json(reader.text("categories"), columns); !problem.empty())
+    reader.fail("its list of categories " + problem);
   try {
-    for (const auto& column : parse_json(reader.text("categories"))) {
+    for (const auto& column : columns) {
       categories.push_back(
           {column.at(0).get<std::string>(), column.at(1).get<std::vector<std::string>>()});
       const auto& values = categories.back().values;

@@ -9,16 +9,20 @@
 namespace gnac::detail {
 namespace {
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+/// The edits that make one of the other, or more than `most` if there are more.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0]++;
+    std::size_t least = row[0];  // of this row; later ones are no less
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t up = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      least = std::min(least, row[j]);
       diagonal = up;
     }
+    if (least > most) return least;
   }
   return row.back();
 }
@@ -69,7 +73,7 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
     const std::size_t apart =
         std::max(other.size(), word.size()) - std::min(other.size(), word.size());
     if (!begun && (apart > least || apart >= other.size())) continue;
-    const std::size_t edits = begun ? 1 : edit_distance(other, word);
+    const std::size_t edits = begun ? 1 : edit_distance(other, word, least);
     if (edits > least || edits >= other.size() || (edits == least && !close.empty())) continue;
     least = edits;
     close = candidate;

@@ -107,13 +107,9 @@ std::int32_t whole_of(const Value& value, const std::string& name, std::int64_t 
 
 RunRecord from_json_line(std::string_view line) {
   constexpr JsonLimits kLimits{.depth = 2, .values = std::size_t{1} << 24};
-  const Value json = [&] {
-    try {
-      return parse_json(line, kLimits);
-    } catch (const Error& error) {
-      throw Error(std::string("it ") + error.what());
-    }
-  }();
+  Value json;
+  if (const std::string problem = parse_json(line, json, kLimits); !problem.empty())
+    throw Error("it " + problem);
   RunRecord run;
   run.study = text_of(json, "study");
   run.subject = subject_of(json);

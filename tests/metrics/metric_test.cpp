@@ -57,6 +57,17 @@ TEST(Boundary, NoiseIsLeftOutAndBadLengthsAreRefused) {
   EXPECT_THROW(boundary_auc(edges, std::vector<double>{3, std::nan(""), 1}, reference), Error);
 }
 
+TEST(Boundary, ADistanceThatIsNoNumberIsRefusedAndInfinityIsNot) {
+  const Labels reference{1, 2, 1, 0};
+  const std::vector<Edge> edges{{0, 1}, {0, 2}, {1, 3}};
+  for (std::size_t e = 0; e < edges.size(); ++e) {  // it looped for ever
+    std::vector<double> distance{3, 2, 1};
+    distance[e] = std::nan("");
+    EXPECT_THROW(boundary_auc(edges, distance, reference), Error);
+  }
+  EXPECT_EQ(boundary_auc(edges, std::vector<double>{INFINITY, 2, INFINITY}, reference), 1);
+}
+
 TEST(Metric, NoiseIsDroppedAndTheBestReferenceCounts) {
   const Labels labels{0, 0, 1, 1, 1};
   const Labels wrong{1, 2, 1, 2, 1};

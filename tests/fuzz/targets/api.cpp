@@ -7,6 +7,7 @@ void gnac::detail::fuzz::fuzz_api(std::string_view bytes) {
   Source source(bytes);
   Options chosen = Options::paper();
   chosen.threads = 1;
+  chosen.memory_limit_gib = 1;  // not what the system has: to ask takes as long as such a fit
   chosen.epochs = 1 + source.below(3);
   chosen.burn_in = source.below(chosen.epochs);
   chosen.neighbors = 1 + source.below(12);

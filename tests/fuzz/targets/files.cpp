@@ -39,10 +39,11 @@ std::string file_of(std::string_view bytes) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-/// The same file under a name that ends in .npy, while this lives.
+/// The same file under a name that ends in .npy, while this lives. A crash may have left the name.
 struct NamedAsArray {
   std::string name = "/tmp/gnac-fuzz-" + std::to_string(::getpid()) + ".npy";
   explicit NamedAsArray(const std::string& path) {
+    ::unlink(name.c_str());
     if (::symlink(path.c_str(), name.c_str()) != 0) throw std::runtime_error("no link was made");
   }
   ~NamedAsArray() { ::unlink(name.c_str()); }
@@ -76,7 +77,7 @@ void read_array(const std::string& path, std::string_view bytes, bool shrinks) {
 void fuzz_files(std::string_view bytes) {
   if (bytes.empty()) return;
   constexpr std::int64_t kNodes = 12;
-  const int choice = bytes[0];
+  const int choice = static_cast<unsigned char>(bytes[0]) % 20;
   const std::string path = file_of(bytes.substr(1));
   switch (choice) {
     case 0:
@@ -132,7 +133,7 @@ void fuzz_files(std::string_view bytes) {
       break;
     case 18:
     case 19: {
-      const NamedAsArray array(path);
+      static const NamedAsArray array(path);  // the path is always the same
       ReadOptions options;
       if (choice == 19) options.categorical = {kAllCategorical};
       read_points(std::vector<std::string>{array.name, path}, options);

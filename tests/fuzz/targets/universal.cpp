@@ -13,6 +13,7 @@ void fuzz_universal(std::string_view bytes) {
   Source source(bytes);
   Options chosen;
   chosen.threads = 1;
+  chosen.memory_limit_gib = 1;  // not what the system has: to ask takes as long as such a fit
   chosen.neighbors = 1 + source.below(12);
   chosen.scale = static_cast<ScaleMode>(source.below(6));
   chosen.readout = static_cast<ReadoutChoice>(source.below(3));
