@@ -299,7 +299,9 @@ TEST(Pretrain, OptionsOutOfRangeAreRefused) {
   o.seed = o.validation_seed;
   EXPECT_THROW(validate(o), Error);
   Team team(1);
-  EXPECT_THROW(pretrain(small_options(), {.checkpoint_every = 0}, team), Error);
+  PretrainFiles files;
+  files.checkpoint_every = 0;
+  EXPECT_THROW(pretrain(small_options(), files, team), Error);
 }
 
 }  // namespace
