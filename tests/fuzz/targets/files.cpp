@@ -22,18 +22,18 @@
 namespace gnac::detail::fuzz {
 namespace {
 
-/// A file in memory, the same for every input.
-int memory_file() {
+/// A file in memory, the same for every input, with this content.
+int memory_file(std::string_view bytes) {
   static const int file = ::memfd_create("input", 0);
-  if (file < 0 || ::ftruncate(file, 0) != 0)
+  const auto size = static_cast<ssize_t>(bytes.size());
+  if (file < 0 || ::pwrite(file, bytes.data(), bytes.size(), 0) != size ||
+      ::ftruncate(file, size) != 0)
     throw std::runtime_error("there is no memory for a file");
   return file;
 }
 
 std::string file_of(std::string_view bytes) {
-  const int file = memory_file();
-  if (::pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    throw std::runtime_error("there is no memory for a file");
+  const int file = memory_file(bytes);
   ::dup2(file, STDIN_FILENO);
   ::lseek(STDIN_FILENO, 0, SEEK_SET);
   return "/proc/self/fd/" + std::to_string(file);
@@ -67,7 +67,7 @@ void read_array(const std::string& path, std::string_view bytes, bool shrinks) {
   file->rows(whole.rows - 1, whole.rows, row.data());
   require(same(row, std::span(whole.values).last(cols)), "the last row is another one");
   if (!shrinks) return;
-  memory_file();
+  memory_file("");
   file->rows(0, 1, row.data());
   require(false, "what is no longer there was read");
 }

@@ -1,22 +1,17 @@
 #include <algorithm>
 
-#include "gnac/error.h"
 #include "gnac/options.h"
 #include "targets.h"
 
-/// Lines of name=value; a few of them, for a name that is not known is compared with all that are.
+/// Lines of name=value, up to the first that is refused.
 void gnac::detail::fuzz::fuzz_options(std::string_view bytes) {
   Options chosen = Options::paper();
-  for (int line_number = 0; line_number < 6 && !bytes.empty(); ++line_number) {
+  while (!bytes.empty()) {
     const std::size_t end = std::min(bytes.find('\n'), bytes.size());
     const std::string_view line = bytes.substr(0, end);
     bytes.remove_prefix(std::min(end + 1, bytes.size()));
     const std::size_t equals = std::min(line.find('='), line.size());
-    try {
-      set_option(chosen, line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
-    } catch (const Error&) {
-      continue;
-    }
+    set_option(chosen, line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
     const OptionInfo& info = option_info(line.substr(0, equals));
     Options again;
     set_option(again, info.name, option_text(chosen, info));
