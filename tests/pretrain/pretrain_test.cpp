@@ -299,7 +299,7 @@ TEST(Pretrain, OptionsOutOfRangeAreRefused) {
   o.seed = o.validation_seed;
   EXPECT_THROW(validate(o), Error);
   Team team(1);
-  EXPECT_THROW(pretrain(small_options(), {.checkpoint_every = 0}, team), Error);
+  EXPECT_THROW(pretrain(small_options(), {"", "", "", 0}, team), Error);
 }
 
 }  // namespace
