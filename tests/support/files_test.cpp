@@ -128,7 +128,7 @@ TEST_F(WriteFiles, WritesToTheTargetOfADanglingLink) {
 
 TEST_F(WriteFiles, AZeroByteInANameIsRefused) {
   const std::string name = at("one") + std::string(1, '\0') + "two";
-  EXPECT_EQ(message({{name, "x"}}), "a file name cannot have a zero byte in it: " + at("one"));
+  EXPECT_EQ(message({{name, "x"}}), "a file name cannot contain a zero byte: " + at("one"));
   EXPECT_EQ(entries(), 0);
 }
 
