@@ -108,12 +108,12 @@ Action add_pretrain(CLI::App& app) {
                  "a feature that the rule does not see, or what their names begin with; may be "
                  "repeated")
       ->option_text("NAME")
-      ->expected(1);
+      ->allow_extra_args(false);
   app.add_flag("--no-sum", flags->no_sum, "conductance does not see the sum of the two states");
   app.add_flag("--no-openness", flags->no_openness, "cells do not see their mean conductance");
   app.add_option("--without", flags->without, "leave a family of problems out; may be repeated")
       ->option_text("NAME")
-      ->expected(1);
+      ->allow_extra_args(false);
   add("--learning-rate", o.learning_rate, "highest learning rate of the cycle", "NUMBER");
   add("--weight-decay", o.weight_decay, "weight decay of AdamW", "NUMBER");
   add("--seed", o.seed, "seed of weights and problems", "INT");
