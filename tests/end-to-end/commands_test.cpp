@@ -348,5 +348,38 @@ TEST(Docs, MethodsPageIsUpToDate) {
       << "regenerate it: gnac methods --markdown > docs/methods.md";
 }
 
+TEST(Pretrain, FlagsThatMayBeRepeatedAre) {
+  const Folder folder;
+  Args args{"pretrain",
+            "-o",
+            folder.path("rule"),
+            "--iterations",
+            "1",
+            "--batch",
+            "1",
+            "--hidden",
+            "2",
+            "--width",
+            "2",
+            "--steps",
+            "1",
+            "--validation",
+            "1",
+            "--quiet",
+            "--without",
+            "curves",
+            "--without",
+            "noise",
+            "--hide",
+            "length",
+            "--hide",
+            "ball"};
+  EXPECT_EQ(gnac(args).code, 0);
+  args.insert(args.end(), {"--hide", "lenght_near"});
+  const Outcome typo = gnac(args);
+  EXPECT_EQ(typo.code, 2);
+  EXPECT_NE(typo.err.find("did you mean 'length_near'?"), std::string::npos) << typo.err;
+}
+
 }  // namespace
 }  // namespace gnac::detail::test
