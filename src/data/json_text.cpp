@@ -49,18 +49,9 @@ class Watch {
   const std::string& problem() const { return problem_; }
 
  private:
-  bool refuse(std::string reason) {
-    problem_ = std::move(reason);
-    return false;
-  }
-  bool count() {
-    if (++values_ <= limits_.values) return true;
-    return refuse("has more than " + std::to_string(limits_.values) + " values");
-  }
-  bool open() {
-    if (++depth_ <= limits_.depth) return count();
-    return refuse("is nested more than " + std::to_string(limits_.depth) + " levels deep");
-  }
+  bool refuse(std::string reason);
+  bool count();
+  bool open();
   bool close() {
     --depth_;
     return true;
@@ -72,6 +63,21 @@ class Watch {
   std::string problem_;
   std::vector<std::set<std::string>> names_;  // of the objects that are open
 };
+
+bool Watch::refuse(std::string reason) {
+  problem_ = std::move(reason);
+  return false;
+}
+
+bool Watch::count() {
+  if (++values_ <= limits_.values) return true;
+  return refuse("has more than " + std::to_string(limits_.values) + " values");
+}
+
+bool Watch::open() {
+  if (++depth_ <= limits_.depth) return count();
+  return refuse("is nested more than " + std::to_string(limits_.depth) + " levels deep");
+}
 
 }  // namespace
 

@@ -78,6 +78,9 @@ inline void scale(const PointTable& table, int mode) {
   const Points scaled = apply_scaling(table.points, scaling);
   require(std::ranges::all_of(scaled.values, [](double v) { return std::isfinite(v); }),
           "a scaled value is not finite");
+  if (scaling.centre.size() <= 1 || static_cast<ScaleMode>(mode) != ScaleMode::robust) return;
+  apply_scaling(Points{{0.0}, 1, 1}, scaling);  // once is enough: a refusal takes time
+  require(false, "a scaling was applied to other columns");
 }
 
 }  // namespace gnac::detail::fuzz

@@ -6,7 +6,7 @@
 
 void gnac::detail::fuzz::fuzz_graph(std::string_view bytes) {
   constexpr std::int64_t kNodes = 12;
-  const EdgeList list = parse_graph(bytes, "input", kNodes);
+  const EdgeList list = parse_graph(bytes, "input", bytes.empty() ? 0 : kNodes);
   require(list.nodes == kNodes && list.from.size() == list.to.size(), "ends do not pair up");
   require(list.distance.empty() || list.distance.size() == list.from.size(),
           "distances are not one per edge");
