@@ -217,7 +217,7 @@ void Automaton::initial_published(Scratch& s, float* state, const float* xi, std
   for (int r = 0; r < count; ++r) {
     float* row = state + (begin + r) * l.row;
     std::fill(row, row + l.row, 0.0f);
-    std::memcpy(row, s.out_h.data() + r * l.hidden, sizeof(float) * dh);
+    std::copy_n(s.out_h.data() + r * l.hidden, dh, row);  // of none there is no memory
     std::memcpy(row + dh, s.out_z.data() + r * l.domain, sizeof(float) * dz);
   }
 }
@@ -381,7 +381,7 @@ void Automaton::forward_domain(Scratch& s, const float* state, const float* mess
   for (int r = 0; r < count; ++r) {
     float* in = s.in_z.data() + r * l.in_z;
     std::memcpy(in, state + (begin + r) * l.row, sizeof(float) * l.row);
-    std::memcpy(in, new_hidden.data + r * new_hidden.stride, sizeof(float) * dh);
+    std::copy_n(new_hidden.data + r * new_hidden.stride, dh, in);
     std::memcpy(in + l.row, message + r * l.row + dh, sizeof(float) * dz);
   }
   first_map(s.pre_z.data(), l.z, {s.in_z.data(), l.in_z}, l.row + dz,

@@ -223,7 +223,9 @@ std::vector<float> parse_tensor(const TensorFile& file, const std::string& tenso
                 "' does not have the type or shape that its metadata calls for");
   }
   std::vector<float> values(static_cast<std::size_t>(found->second.size()));
-  std::memcpy(values.data(), found->second.bytes.data(), values.size() * sizeof(float));
+  // Without hidden states some tensors are empty.
+  if (!values.empty())
+    std::memcpy(values.data(), found->second.bytes.data(), values.size() * sizeof(float));
   require_finite(values, tensor, name + " cannot be used:");
   return values;
 }

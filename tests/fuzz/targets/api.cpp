@@ -13,7 +13,7 @@ void gnac::detail::fuzz::fuzz_api(std::string_view bytes) {
   chosen.neighbors = 1 + source.below(12);
   chosen.rollout = 1 + source.below(5);
   chosen.tail = 1 + source.below(4);
-  chosen.hidden = 1 + source.below(5);
+  chosen.hidden = source.below(6);
   chosen.domain = 1 + source.below(4);
   chosen.seed_dim = 1 + source.below(3);
   chosen.width = 1 + source.below(17);
