@@ -16,7 +16,8 @@ nlohmann::json golden() {
 }
 
 TEST(Statistics, WilcoxonEqualsSciPy) {
-  for (const auto& c : golden()["wilcoxon"]) {
+  const nlohmann::json cases = golden()["wilcoxon"];
+  for (const auto& c : cases) {
     SCOPED_TRACE(c["name"].get<std::string>());
     const Wilcoxon test = wilcoxon(c["d"].get<std::vector<double>>());
     EXPECT_EQ(test.exact, c["exact"].get<bool>());
