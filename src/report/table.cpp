@@ -37,11 +37,6 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
   return text;
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  return '"' + replace_all(text, "\"", "\"\"") + '"';
-}
-
 std::string csv_cell(const Cell& cell) {
   if (!cell.number) return csv_field(cell.text);
   return std::isfinite(*cell.number) ? fmt::format("{}", *cell.number) : "";
@@ -91,6 +86,11 @@ std::string joined(std::size_t columns, std::string_view separator, Fn&& text_of
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  return '"' + replace_all(text, "\"", "\"\"") + '"';
+}
 
 Cell words(std::string text) {
   return {std::move(text), std::nullopt};

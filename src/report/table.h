@@ -36,6 +36,9 @@ std::string to_text(const ReportTable& table);
 /// Title, pipe table with numbers right-aligned, caption.
 std::string to_markdown(const ReportTable& table);
 
+/// `text` as one field of a CSV file: in quotes if it has to be.
+std::string csv_field(const std::string& text);
+
 /// Header and rows; numbers in the shortest form that reads back to the same value, missing ones
 /// empty.
 std::string to_csv(const ReportTable& table);

@@ -68,6 +68,18 @@ TaskScore summarise(const std::vector<const RunRecord*>& runs) {
 
 }  // namespace
 
+std::vector<std::string> method_names(std::span<const RunRecord* const> runs) {
+  const auto usual = usual_settings(runs);
+  std::vector<std::string> names;
+  for (const RunRecord* run : runs) {
+    const std::string& settings = usual.at(run->method);
+    names.push_back(run->settings == settings
+                        ? run->method
+                        : run->method + " [" + words_apart(run->settings, settings) + "]");
+  }
+  return names;
+}
+
 std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
                                                 std::string_view study, std::string_view condition,
                                                 double level) {
@@ -76,15 +88,10 @@ std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
     if (run.study == study && run.condition == condition && run.level == level)
       chosen.push_back(&run);
   }
-  const auto usual = usual_settings(chosen);
+  const auto names = method_names(chosen);
   std::map<std::string, std::map<TaskId, std::vector<const RunRecord*>>> groups;
-  for (const RunRecord* run : chosen) {
-    const std::string& settings = usual.at(run->method);
-    const std::string name = run->settings == settings
-                                 ? run->method
-                                 : run->method + " [" + words_apart(run->settings, settings) + "]";
-    groups[name][{run->subject, run->clusters}].push_back(run);
-  }
+  for (std::size_t r = 0; r < chosen.size(); ++r)
+    groups[names[r]][{chosen[r]->subject, chosen[r]->clusters}].push_back(chosen[r]);
   std::map<std::string, MethodScores> scores;
   for (const auto& [name, tasks] : groups) {
     for (const auto& [task, of_task] : tasks) scores[name][task] = summarise(of_task);

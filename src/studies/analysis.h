@@ -32,9 +32,12 @@ struct TaskScore {
 
 using MethodScores = std::map<TaskId, TaskScore>;
 
-/// The runs of a study under a condition, by method. If a method was run with several settings,
-/// those with the most runs (among equals the default) keep its name; the others are named "method
-/// [what differs]".
+/// What to call the method of each of these runs. If a method was run with several settings, those
+/// with the most runs (among equals the default) keep its name; the others are named "method [what
+/// differs]".
+std::vector<std::string> method_names(std::span<const RunRecord* const> runs);
+
+/// The runs of a study under a condition, by the name of the method as above.
 std::map<std::string, MethodScores> task_scores(std::span<const RunRecord> runs,
                                                 std::string_view study,
                                                 std::string_view condition = "", double level = 0);

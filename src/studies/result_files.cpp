@@ -7,6 +7,8 @@
 #include "data/bytes.h"
 #include "gnac/error.h"
 #include "options/option_text.h"
+#include "report/table.h"
+#include "studies/analysis.h"
 
 namespace gnac::detail {
 namespace {
@@ -15,13 +17,13 @@ std::string file_name(const std::string& subject, int clusters) {
   return subject + ".result" + std::to_string(clusters) + ".gz";
 }
 
-std::string column_name(const RunRecord& run) {
-  return run.seed == kNoSeed ? run.method : run.method + "@" + std::to_string(run.seed);
+std::string column_name(const std::string& method, std::uint64_t seed) {
+  return seed == kNoSeed ? method : method + "@" + std::to_string(seed);
 }
 
 std::string csv_of(const std::map<std::string, const RunRecord*>& columns) {
   std::string text;
-  for (const auto& [name, run] : columns) text += (text.empty() ? "" : ",") + name;
+  for (const auto& [name, run] : columns) text += (text.empty() ? "" : ",") + csv_field(name);
   text += '\n';
   const std::size_t rows = columns.begin()->second->labels.size();
   for (const auto& [name, run] : columns) {
@@ -47,14 +49,17 @@ std::vector<std::string> fields_of(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   std::vector<std::string> fields(1);
   bool quoted = false;
+  char before = 0;
   for (const char c : line) {
     if (c == '"') {
       quoted = !quoted;
+      if (quoted && before == '"') fields.back() += c;  // two are one quote
     } else if (c == ',' && !quoted) {
       fields.emplace_back();
     } else {
       fields.back() += c;
     }
+    before = c;
   }
   return fields;
 }
@@ -117,13 +122,18 @@ ResultColumns parse_results(std::string_view text, const std::string& name, int 
 }
 
 std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs) {
-  std::map<std::pair<std::string, int>, std::map<std::string, const RunRecord*>> files;
+  std::vector<const RunRecord*> kept;
   for (const RunRecord& run : runs) {
-    if (run.study == "benchmark" && !run.labels.empty())
-      files[{run.subject, run.clusters}].emplace(column_name(run), &run);
+    if (run.study == "benchmark" && !run.labels.empty()) kept.push_back(&run);
   }
-  if (files.empty())
+  if (kept.empty())
     throw Error("no run of the benchmark kept its labels; run it with --keep-labels");
+  const auto names = method_names(kept);
+  std::map<TaskId, std::map<std::string, const RunRecord*>> files;
+  for (std::size_t r = 0; r < kept.size(); ++r) {
+    const RunRecord& run = *kept[r];
+    files[{run.subject, run.clusters}].emplace(column_name(names[r], run.seed), &run);
+  }
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& [task, columns] : files)
     out.emplace_back(file_name(task.first, task.second), gzip(csv_of(columns)));

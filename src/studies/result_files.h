@@ -16,8 +16,9 @@
 // method after '@', e.g. "kmeans@7".
 namespace gnac::detail {
 
-/// The files, by path below a folder, of those benchmark runs that kept their labels. Throws Error
-/// if none did.
+/// The files, by path below a folder, of those benchmark runs that kept their labels. A method that
+/// was run with several settings has columns for each, named as in a report (studies/analysis.h).
+/// Throws Error if no run kept its labels.
 std::vector<std::pair<std::string, std::string>> export_results(std::span<const RunRecord> runs);
 
 /// One such file.

@@ -7,10 +7,10 @@
 
 namespace gnac::detail {
 
-/// One gzip member.
-inline std::string gzipped(std::string_view bytes) {
+/// Packed by zlib; `window` says in which format (see deflateInit2).
+inline std::string deflated(std::string_view bytes, int window) {
   z_stream z{};
-  deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+  deflateInit2(&z, 6, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY);
   std::string out(deflateBound(&z, static_cast<uLong>(bytes.size())) + 32, '\0');
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   z.avail_in = static_cast<uInt>(bytes.size());
@@ -20,6 +20,11 @@ inline std::string gzipped(std::string_view bytes) {
   out.resize(z.total_out);
   deflateEnd(&z);
   return out;
+}
+
+/// One gzip member.
+inline std::string gzipped(std::string_view bytes) {
+  return deflated(bytes, 16 + MAX_WBITS);
 }
 
 }  // namespace gnac::detail

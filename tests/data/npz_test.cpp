@@ -8,6 +8,7 @@
 
 #include "data/read_points.h"
 #include "data/zip.h"
+#include "gzip.h"
 #include "message.h"
 
 namespace gnac::detail {
@@ -25,20 +26,6 @@ std::uint32_t checksum(const std::string& bytes) {
       crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
-std::string deflated(const std::string& bytes) {
-  z_stream z{};
-  deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&z, bytes.size()), '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  z.avail_in = static_cast<uInt>(bytes.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  deflate(&z, Z_FINISH);
-  out.resize(z.total_out);
-  deflateEnd(&z);
-  return out;
-}
-
 struct File {
   std::string name = {};
   std::string content = {};
@@ -54,7 +41,7 @@ struct File {
 std::string zip(const std::vector<File>& files) {
   std::string out, directory;
   for (const File& file : files) {
-    const std::string packed = file.compressed ? deflated(file.content) : file.content;
+    const std::string packed = file.compressed ? deflated(file.content, -MAX_WBITS) : file.content;
     const auto place = static_cast<std::uint32_t>(out.size());
     const auto method = static_cast<std::uint16_t>(file.method >= 0  ? file.method
                                                    : file.compressed ? 8

@@ -72,6 +72,34 @@ TEST(ResultFiles, ExportedPartitionsComeBackWithTheSameScores) {
   }
 }
 
+TEST(ResultFiles, EachSettingOfAMethodHasAColumn) {
+  const TestFolder folder;
+  RunRecord run;
+  run.study = "benchmark";
+  run.subject = "tiny/a";
+  run.clusters = 2;
+  run.method = "kmeans";
+  run.seed = 7;
+  run.settings = "starts=10 shift=1,2";
+  for (std::int32_t i = 0; i < 60; ++i) run.labels.push_back(i % 2);
+  RunRecord other = run;
+  other.settings = "starts=10 shift=\"3,4\"";
+  other.labels[0] = 1;
+  RunRecord usual = run;
+  usual.seed = 17;
+  const auto files = export_results(std::vector<RunRecord>{other, run, usual});
+  ASSERT_EQ(files.size(), 1U);
+  EXPECT_TRUE(gunzip(files[0].second, "")
+                  .starts_with("\"kmeans [shift=\"\"3,4\"\"]@7\",kmeans@17,kmeans@7\n"));
+
+  write_results(folder, "a.result2.gz", gunzip(files[0].second, ""));
+  const auto back = import_results(folder / "results", tiny_tasks(folder), "");
+  ASSERT_EQ(back.size(), 3U);
+  EXPECT_EQ(back[0].method, "kmeans [shift=\"3,4\"]");
+  EXPECT_EQ(back[0].labels, other.labels);
+  EXPECT_EQ(back[2].labels, run.labels);
+}
+
 TEST(ResultFiles, WithoutLabelsThereIsNothingToExport) {
   const TestFolder folder;
   EXPECT_THROW(export_results(tiny_runs(folder, false)), Error);
