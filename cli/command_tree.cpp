@@ -54,6 +54,11 @@ bool takes_value(const CLI::Option& option) {
   return option.get_items_expected_max() > 0;
 }
 
+bool is_counted(const CLI::Option& option) {
+  return !takes_value(option) &&
+         option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+}
+
 std::string unknown_word(const CLI::App& at, const std::string& word) {
   const bool flag = word.starts_with("-");
   const std::string shown = word.substr(0, word.find('='));

@@ -25,6 +25,9 @@ std::string signature_of(const CLI::Option& option);
 
 bool takes_value(const CLI::Option& option);
 
+/// A flag of which it counts how often it is given, like -vv.
+bool is_counted(const CLI::Option& option);
+
 /// One sentence for a word on the command line that nothing declared.
 std::string unknown_word(const CLI::App& at, const std::string& word);
 

@@ -64,8 +64,13 @@ std::vector<std::string> arguments_of(const Setting& setting, const CLI::Option&
     return args;
   }
   const std::string value = setting.values.empty() ? "" : setting.values.front();
+  if (is_counted(option) && value.size() == 1 && value >= "0" && value <= "9") {
+    args.assign(static_cast<std::size_t>(value[0] - '0'), flag);
+    return args;
+  }
   if (value != "true" && value != "false")
-    throw Error(fmt::format("{}: {} takes true or false", path, setting.key));
+    throw Error(fmt::format("{}: {} takes true{} false", path, setting.key,
+                            is_counted(option) ? ", a number from 0 to 9 or" : " or"));
   if (value == "true") args.push_back(flag);
   return args;
 }
@@ -197,7 +202,9 @@ std::string config_text(const CLI::App& command) {
     std::vector<std::string> values;
     for (const std::string& value : option->results()) values.push_back(toml(value));
     const std::string name = option->get_lnames().front();
-    if (!takes_value(*option))
+    if (is_counted(*option) && option->count() > 1)
+      text += fmt::format("{} = {}\n", name, std::min<std::size_t>(option->count(), 9));
+    else if (!takes_value(*option))
       text += fmt::format("{} = true\n", name);
     else if (values.size() == 1)
       text += fmt::format("{} = {}\n", name, values.front());

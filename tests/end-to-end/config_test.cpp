@@ -45,6 +45,14 @@ TEST_F(Config, WhatIsPrintedReadsBack) {
   EXPECT_NE(printed.out.find("columns = [0, 1]"), std::string::npos) << printed.out;
 }
 
+TEST_F(Config, HowOftenAFlagIsGivenReadsBack) {
+  const Outcome printed = gnac({"fit", data, "-vv", "--print-config"});
+  EXPECT_EQ(printed.out, "[fit]\nverbose = 2\n") << printed.err;
+  const Outcome loud = fit("a.toml", printed.out);
+  EXPECT_NE(loud.err.find("neighbors "), std::string::npos) << "no options: " << loud.err;
+  EXPECT_EQ(fit("b.toml", "verbose = 0\n").err.find("graph  "), std::string::npos);
+}
+
 TEST_F(Config, WhatCannotBePrintedIsRefused) {
   const Outcome printed = gnac({"fit", data, "--append", "a\"b.csv", "--print-config"});
   EXPECT_EQ(printed.code, 2);
@@ -62,6 +70,8 @@ TEST_F(Config, MistakesNameTheFileAndTheKey) {
   };
   refused("a.toml", "neighbours = 3\n", "did you mean '--neighbors'?");
   refused("b.toml", "quiet = maybe\n", "true or false");
+  refused("b.toml", "quiet = 2\n", "true or false");
+  refused("e.toml", "verbose = 10\n", "takes true, a number from 0 to 9 or false");
   refused("d.toml", "append = \"a#b.csv\"\n", "row 1 has a # within quotes");
   refused("c.json", "{\"clusters\": ", "not a config file");
   EXPECT_EQ(gnac({"fit", data, "--config", folder.path("none.toml")}).code, 2);
