@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "advice.h"
 #include "console.h"
+#include "data/different_points.h"
 #include "data/text.h"
 #include "gnac/diagnosis.h"
 
@@ -34,16 +34,6 @@ std::vector<std::string> grave_findings(const PointTable& table, const Options& 
       notes.push_back(finding.text + "; " + advice(finding));
   }
   return notes;
-}
-
-/// The number of different points, counted up to `enough`.
-int different_points(PointsView points, int enough) {
-  const auto before = [&](std::int64_t a, std::int64_t b) {
-    return std::ranges::lexicographical_compare(points.row(a), points.row(b));
-  };
-  std::set<std::int64_t, decltype(before)> seen(before);
-  for (std::int64_t i = 0; i < points.n && std::ssize(seen) < enough; ++i) seen.insert(i);
-  return static_cast<int>(seen.size());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "data/different_points.h"
 #include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
@@ -14,11 +15,20 @@
 namespace gnac::detail {
 namespace {
 
+/// The largest K to consider. More clusters than different points would separate equal ones. A
+/// graph of the caller's own may do that, so only its nodes count.
+int most_clusters(const Model& model) {
+  const auto most =
+      static_cast<int>(std::min<std::int64_t>(model.options.max_clusters, model.graph.nodes));
+  if (model.own_graph || model.points.d == 0) return most;
+  return different_points(model.points, most);
+}
+
 /// The choice of K and the partition share one reading.
 Answer choose_clusters(const Model& model, Team& team) {
   const Graph& graph = model.graph;
   const Options& options = model.options;
-  const auto most = static_cast<int>(std::min<std::int64_t>(options.max_clusters, graph.nodes));
+  const int most = most_clusters(model);
   const int solved = reading_for(most, graph.nodes);
   require_memory(
       readout_bytes(graph.nodes, std::ssize(graph.edges), solved), options.memory_limit_gib,
