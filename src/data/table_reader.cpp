@@ -23,6 +23,15 @@ bool is_word(std::string_view field) {
   return !stands_for_missing(field) && !parse_number(field, ignored);
 }
 
+/// A number as people write it and computers do not: 0,5 or 1,000,000 or 12.5%.
+bool is_number_for_people(std::string_view field) {
+  std::string digits(field);
+  if (digits.ends_with('%')) digits.pop_back();
+  std::erase(digits, ',');
+  double ignored = 0;
+  return digits.size() < field.size() && parse_number(std::string_view(digits), ignored);
+}
+
 /// A word in a numeric column makes the row a header; a missing value does not. Categorical columns
 /// do not count; a table that has only those has a header.
 bool looks_like_header(std::span<const std::string_view> fields, const Selection& selection) {
@@ -212,6 +221,8 @@ void TableReader::bad_cell(std::string_view text, std::size_t column, std::int64
                                           : ": " + cite(text) + " is not a number";
   const std::string message = place(column, row) + reason;
   if (stands_for_missing(text) || std::isnan(value)) throw MissingValue(message);
+  if (is_number_for_people(text))
+    throw Error(message + "; write numbers with a decimal point, without commas and percent signs");
   if (!number) throw TextValue(message);
   throw Error(message);
 }

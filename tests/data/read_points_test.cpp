@@ -109,9 +109,14 @@ TEST(ReadPoints, BadCellsAreNamed) {
   EXPECT_EQ(fails("1,2\n3,1e999\n"), "f, row 2, column 2: '1e999' is not finite");
   EXPECT_EQ(fails("1,2\n3,\n"), "f, row 2, column 2 is empty");
   EXPECT_EQ(fails("1,2\n3,4x\n"), "f, row 2, column 2: '4x' is not a number");
+  const std::string written =
+      " is not a number; write numbers with a decimal point, without commas and percent signs";
+  EXPECT_EQ(fails("a;b\n0,5;1\n"), "f, row 2, column 1 ('a'): '0,5'" + written);
+  EXPECT_EQ(fails("0,5;1,5\n0,7;1\n"), "f, row 2, column 1 ('0,5'): '0,7'" + written);
+  EXPECT_EQ(fails("a,b\n\"1,000\",1\n"), "f, row 2, column 1 ('a'): '1,000'" + written);
+  EXPECT_EQ(fails("a,b\n1,12.5%\n"), "f, row 2, column 2 ('b'): '12.5%'" + written);
   EXPECT_EQ(fails("1,2\n3,0x10\n"), "f, row 2, column 2: '0x10' is not a number");
   EXPECT_EQ(fails("1,2\n3,+-4\n"), "f, row 2, column 2: '+-4' is not a number");
-  EXPECT_EQ(fails("1;2\n3;4,5\n"), "f, row 2, column 2: '4,5' is not a number");
   EXPECT_EQ(fails("1\n" + std::string(50, 'a')),
             "f, row 2, column 1: '" + std::string(40, 'a') + "…' is not a number");
   EXPECT_EQ(parse("1\n1e-999\n").points.values[1], 0);
