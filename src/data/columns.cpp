@@ -70,6 +70,14 @@ Selection select_columns(const ReadOptions& options, std::span<const std::string
   return selection;
 }
 
+bool leave_out_row_names(Selection& selection, const ReadOptions& options,
+                         std::span<const std::string_view> header) {
+  const bool nameless = header.size() > 1 && header[0].empty() && !header[1].empty();
+  const std::size_t count = selection.features.size() + selection.categorical.size();
+  if (!nameless || !options.columns.empty() || count < 2) return false;
+  return std::erase(selection.features, 0U) > 0;
+}
+
 void LabelColumn::add(std::string_view text) {
   const auto code = static_cast<std::int32_t>(code_of_.size());
   const auto [place, added] = code_of_.try_emplace(std::string(text), code);

@@ -30,6 +30,12 @@ bool names_columns(const ReadOptions& options);
 Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
                          std::size_t count, const std::string& name);
 
+/// A first column without a name next to one that has a name holds row names, as pandas and R write
+/// them. It is no feature unless `options` list the features or there is no other. True if it was
+/// one and is not any more.
+bool leave_out_row_names(Selection& selection, const ReadOptions& options,
+                         std::span<const std::string_view> header);
+
 /// Labels from text: whole numbers stay as they are; if any label is something else, all are
 /// numbered by first appearance.
 class LabelColumn {

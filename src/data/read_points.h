@@ -56,14 +56,16 @@ struct PointTable {
   std::vector<std::int64_t>
       dropped;              ///< rows dropped because of a missing value, from 0, ascending
   std::int64_t filled = 0;  ///< missing values that were replaced
+  bool row_names = false;   ///< a first column without a name was left out
 };
 
 /// Read points from CSV, TSV, whitespace text, JSON lines, .npy or .npz, each also gzipped; "-" is
 /// standard input. The format is recognised by the content, not the name. The first row of text is
 /// a header if a numeric column has something else there and more rows follow, if `options` name a
-/// column, or if all features are categorical. Every number must be finite or, unless `options`
-/// refuse it, missing. Throws Error naming file, row and column (both from 1, as an editor counts)
-/// of the first mistake.
+/// column, or if all features are categorical. A first column without a name, next to one that has
+/// a name, holds row names and is left out unless `options` list the features. Every number must be
+/// finite or, unless `options` refuse it, missing. Throws Error naming file, row and column (both
+/// from 1, as an editor counts) of the first mistake.
 PointTable read_points(const std::string& path, const ReadOptions& options = {});
 
 /// The rows of several files, one after another. They must have the same columns; if the columns

@@ -81,6 +81,7 @@ std::vector<std::string> text_columns_of(Source&& rows, const ReadOptions& optio
   const std::vector<std::string_view> fields(first.begin(), first.end());
   const bool header =
       rows.opens_with_names() || names_columns(options) || looks_like_header(fields, numeric);
+  if (header && !rows.opens_with_names()) leave_out_row_names(selection, options, fields);
   std::vector<std::string> found;
   for (const std::size_t c : selection.features) {
     // A name that is a whole number would be taken as a column's number.
@@ -126,6 +127,8 @@ void TableReader::add_rows(Source&& rows, std::string_view bytes) {
     throw Error(name_ + " has a header and no rows: there are no points in it");
   const bool header = rows.opens_with_names() || names_columns(options_) ||
                       (looks_like_header(first, selection) && !rows.at_end());
+  if (header && !rows.opens_with_names())
+    table_.row_names |= leave_out_row_names(selection, options_, first);
   settle(std::move(selection), header ? first : std::span<const std::string_view>());
   // Reserve memory for a regular table, but never more than the text could fill.
   const auto lines = 1 + static_cast<std::size_t>(std::ranges::count(bytes, '\n'));

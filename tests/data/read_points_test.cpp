@@ -68,6 +68,25 @@ TEST(ReadPoints, HeaderIsFoundByItsText) {
   EXPECT_EQ(fails("x,y\n"), "f has a header and no rows: there are no points in it");
 }
 
+TEST(ReadPoints, AFirstColumnWithoutANameHoldsRowNames) {
+  for (const std::string table :
+       {",x,y\n0,5,6\n1,7,8\n", "\"\"\tx\ty\n\"Mazda\"\t5\t6\nFiat\t7\t8\n"}) {
+    const PointTable found = parse(table);
+    EXPECT_EQ(found.names, (Names{"x", "y"})) << table;
+    EXPECT_EQ(found.points.values, (Values{5, 6, 7, 8})) << table;
+    EXPECT_TRUE(found.row_names);
+    EXPECT_EQ(parse(table, {.id_column = "0"}).ids[0], table[0] == ',' ? "0" : "Mazda");
+    EXPECT_FALSE(parse(table, {.id_column = "0"}).row_names);
+  }
+  EXPECT_EQ(parse(",x\n0,5\n1,7\n", {.columns = {"0", "x"}}).points.d, 2) << "asked for";
+  EXPECT_EQ(parse(",x,c\np,5,a\nq,7,b\n", {.categorical = {"all"}}).names,
+            (Names{"x", "c=a", "c=b"}));
+  EXPECT_EQ(parse(",x\n0,5\n1,7\n", {.label_column = "x"}).points.values, (Values{0, 1}))
+      << "there is no other";
+  EXPECT_EQ(parse("x,\n0,5\n1,7\n").points.d, 2) << "not the first";
+  EXPECT_EQ(parse(",1\n0,5\n", {.missing = Missing::drop}).points.d, 2) << "not a header";
+}
+
 TEST(ReadPoints, ColumnsByNameAndNumber) {
   const std::string text = "id,a,class,b\np1,1,red,2\n\"p,2\",3,blue,4\np3,5,red,6\n";
   const PointTable table = parse(text, {{"b", "a"}, "id", "class"});

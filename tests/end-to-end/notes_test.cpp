@@ -45,9 +45,11 @@ TEST(Notes, MoreClustersThanDifferentPoints) {
 
 TEST(Notes, AnIndexColumnAsPandasWritesIt) {
   const std::string table = heaps(",x\n", 60, [](int i) { return i; });
-  expect_part(said(table, {"-k", "2"}), "column 0 only counts the rows");
-  EXPECT_EQ(said(table, {"-k", "2", "--id-column", "0"}).find("only counts the rows"),
-            std::string::npos);
+  expect_part(said(table, {"-k", "2"}), "taken for row names and left out");
+  EXPECT_EQ(said(table, {"-k", "2", "--id-column", "0"}).find("row"), std::string::npos);
+  expect_part(said(table, {"-k", "2", "--columns", "0,1"}), "column 0 only counts the rows");
+  const std::string named = heaps("row,x\n", 60, [](int i) { return i; });
+  expect_part(said(named, {"-k", "2"}), "column row only counts the rows");
 }
 
 TEST(Notes, AFirstRowThatWasHardlyAHeader) {
