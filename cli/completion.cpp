@@ -28,7 +28,7 @@ Words names_in(const Table& table) {
 
 /// The values that this option or argument of a command can have, if they can be listed.
 Words values_of(const CLI::App& command, const CLI::Option& option) {
-  const std::string name = option.get_single_name();
+  const std::string& name = option.get_single_name();
   if (option.get_positional()) {
     const std::string& own = command.get_name();
     if (own == "generate") return names_in(sample_table());
