@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "data/bytes.h"
 #include "gnac/error.h"
@@ -56,7 +57,7 @@ FileForm file_form(const std::string& path) {
 }
 
 std::string packed(std::string bytes, const FileForm& form) {
-  return form.gzipped ? gzip(bytes) : bytes;
+  return form.gzipped ? gzip(bytes) : std::move(bytes);
 }
 
 void check_matrix_name(const std::string& flag, const std::string& path) {
