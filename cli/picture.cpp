@@ -34,9 +34,7 @@ struct Grid {
   int down = 0;
   std::vector<int> label;
 
-  int at(int column, int row) const {
-    return row < down ? label[static_cast<std::size_t>(row * across + column)] : kEmpty;
-  }
+  int at(int column, int row) const { return row < down ? label[row * across + column] : kEmpty; }
 };
 
 Grid grid_of(const Plane& plane, const std::vector<std::int32_t>& labels) {
@@ -46,11 +44,11 @@ Grid grid_of(const Plane& plane, const std::vector<std::int32_t>& labels) {
   Grid grid;
   grid.across = std::min(kAcross, static_cast<int>((right - left) / unit) + 1);
   grid.down = std::min(2 * kDown, static_cast<int>((upper - lower) / unit) + 1);
-  std::vector<std::map<int, int>> votes(static_cast<std::size_t>(grid.across * grid.down));
+  std::vector<std::map<int, int>> votes(grid.across * grid.down);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const int column = std::min(grid.across - 1, static_cast<int>((plane.x[i] - left) / unit));
     const int row = std::min(grid.down - 1, static_cast<int>((upper - plane.y[i]) / unit));
-    ++votes[static_cast<std::size_t>(row * grid.across + column)][labels[i]];
+    ++votes[row * grid.across + column][labels[i]];
   }
   for (const auto& cell : votes) {
     const auto most = std::ranges::max_element(cell, {}, [](const auto& v) { return v.second; });
