@@ -17,6 +17,7 @@
 
 #include "gnac/error.h"
 #include "support/files.h"
+#include "support/let_go.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
@@ -233,14 +234,16 @@ void throw_too_large(const std::string& path, std::size_t bytes) {
 }
 
 std::string read_bytes(const std::string& path) {
-  std::size_t size = 0;
+  std::string bytes;
   try {
-    std::string bytes = read_raw(path);
-    size = bytes.size();
-    return is_gzip(bytes) ? gunzip(bytes, display_name(path)) : bytes;
+    bytes = read_raw(path);
+    if (is_gzip(bytes)) return gunzip(bytes, display_name(path));
+    return bytes;
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {
   }
+  std::size_t size = bytes.size();
+  let_go(bytes);
   std::error_code code;
   if (size == 0 && path != "-") size = std::filesystem::file_size(path, code);
   throw_too_large(path, code ? 0 : size);

@@ -40,7 +40,7 @@ std::vector<double> row_of(const Points& points, std::int64_t i) {
 }
 
 // Thins the points out, more and more towards one side.
-Points thinned(Chance& chance, Points part) {
+Points thinned(Chance& chance, const Points& part) {
   const std::vector<double> u = chance.direction(part.d);
   std::vector<double> along;
   for (std::int64_t i = 0; i < part.n; ++i) {
@@ -68,7 +68,7 @@ std::vector<Points> draw_parts(Chance& chance, const Plan& plan) {
     const std::int64_t n = uneven ? size * 2 : size;
     Points part = plan.d >= 2 && chance.odds(plan.curves) ? curve(chance, n, plan.d)
                                                           : blob(chance, n, plan.d);
-    if (uneven) part = thinned(chance, std::move(part));
+    if (uneven) part = thinned(chance, part);
     const double scale = std::exp(chance.normal(0, unequal));
     for (double& v : part.values) v *= scale;
     parts.push_back(std::move(part));
@@ -110,9 +110,9 @@ Labelled place(Chance& chance, std::vector<Labelled> parts, const Placement& pla
   return all;
 }
 
-std::vector<Labelled> labelled(std::vector<Points> parts, std::int32_t first = 1) {
+std::vector<Labelled> labelled(const std::vector<Points>& parts, std::int32_t first = 1) {
   std::vector<Labelled> out;
-  for (Points& part : parts) {
+  for (const Points& part : parts) {
     Labelled one;
     append(one, part, first++);
     out.push_back(std::move(one));

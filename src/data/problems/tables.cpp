@@ -79,8 +79,8 @@ std::vector<Column> draw_columns(Chance& chance, std::int64_t informative, std::
     out.push_back(column);
   }
   const auto count = [&](double share) {
-    return std::min(static_cast<std::int64_t>(share * static_cast<double>(informative) + 0.5),
-                    most - std::ssize(out));
+    return std::min<std::int64_t>(std::llround(share * static_cast<double>(informative)),
+                                  most - std::ssize(out));
   };
   for (std::int64_t c = count(redundant); c > 0; --c) {
     out.push_back({Kind::sum, chance.below(informative), chance.below(informative),
