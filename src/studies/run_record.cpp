@@ -76,7 +76,7 @@ std::string text_of(const Value& json, const char* name) {
 
 /// The subject becomes part of file names.
 std::string subject_of(const Value& json) {
-  const std::string subject = text_of(json, "subject");
+  std::string subject = text_of(json, "subject");
   for (std::size_t begin = 0; begin <= subject.size();) {
     const std::size_t end = std::min(subject.find('/', begin), subject.size());
     const std::string part = subject.substr(begin, end - begin);
