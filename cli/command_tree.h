@@ -25,7 +25,7 @@ std::string signature_of(const CLI::Option& option);
 
 bool takes_value(const CLI::Option& option);
 
-/// A flag of which it counts how often it is given, like -vv.
+/// A flag that counts how often it is given, like -vv.
 bool is_counted(const CLI::Option& option);
 
 /// One sentence for a word on the command line that nothing declared.

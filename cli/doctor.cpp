@@ -70,6 +70,7 @@ std::vector<Remark> remarks_on_reading(const PointTable& table, const TableFlags
                                      column.name)});
     }
   }
+  if (const auto names = left_out_row_names(table)) remarks.push_back({0, *names, "", ""});
   if (const auto header = doubtful_header(table)) remarks.push_back({1, *header, "", ""});
   return remarks;
 }

@@ -25,12 +25,6 @@ std::optional<std::string> missing_values(const PointTable& table) {
   return fmt::format("{} filled", counted(static_cast<std::size_t>(table.filled), "missing value"));
 }
 
-std::optional<std::string> row_names(const PointTable& table) {
-  if (!table.row_names) return std::nullopt;
-  return "the first column has no name, so it was taken for row names and left out; to use it, "
-         "list it in --columns";
-}
-
 /// Grave findings about the columns. Too few points is a note about the graph.
 std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
@@ -43,6 +37,12 @@ std::vector<std::string> grave_findings(const PointTable& table, const Options& 
 }
 
 }  // namespace
+
+std::optional<std::string> left_out_row_names(const PointTable& table) {
+  if (!table.row_names) return std::nullopt;
+  return "the first column has no name, so it was taken for row names and left out; to use it, "
+         "list it in --columns";
+}
 
 std::optional<std::string> doubtful_header(const PointTable& table) {
   double ignored = 0;
@@ -61,7 +61,7 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
 
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
-  for (auto note : {missing_values(table), row_names(table), doubtful_header(table)}) {
+  for (auto note : {missing_values(table), left_out_row_names(table), doubtful_header(table)}) {
     if (note) notes.push_back(*note);
   }
   for (std::string& text : grave_findings(table, options)) notes.push_back(std::move(text));

@@ -13,6 +13,9 @@ namespace gnac::cli {
 
 using namespace detail;
 
+/// A column that was not used because the header gives it no name.
+std::optional<std::string> left_out_row_names(const PointTable& table);
+
 /// A header with some numeric fields may be a data row with a typo.
 std::optional<std::string> doubtful_header(const PointTable& table);
 

@@ -29,6 +29,8 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_NE(run.out.find("--scale standard"), std::string::npos) << run.out;
   const auto json = nlohmann::json::parse(gnac({"doctor", data, "--json"}).out);
   EXPECT_EQ(json["findings"][0]["column"], "row");
+  const Outcome nameless = gnac({"doctor", folder.write("index.csv", mixed_table().substr(3))});
+  EXPECT_NE(nameless.out.find("- the first column has no name"), std::string::npos) << nameless.out;
   const Outcome well = gnac({"doctor", folder.write("arcs.csv", csv(arcs(200)))});
   EXPECT_EQ(well.out.find("!"), std::string::npos) << well.out;
 }
