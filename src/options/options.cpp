@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
 constexpr std::array<std::string_view, 6> kScales{"global", "none", "standard",
                                                   "robust", "rank", "auto"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
-constexpr std::array<std::string_view, 3> kReadouts{"spectral", "merging", "tree"};
+constexpr std::array<std::string_view, 4> kReadouts{"agreement", "spectral", "merging", "tree"};
 
 constexpr std::array<std::string_view, 2> kSearches{"exact", "approximate"};
 
@@ -83,8 +83,10 @@ const std::array kTable{
     OptionInfo{"max_clusters", "", "readout", "largest K to consider when K is chosen",
                &O::max_clusters, 1, 1000},
     OptionInfo{"readout", "", "readout",
-               "how conductances become clusters: spectral, merging or tree", &O::readout, 0, 2,
-               kReadouts},
+               "how conductances become clusters: spectral, merging or tree, or the cut on which "
+               "these and "
+               "four more views agree most (agreement)",
+               &O::readout, 0, 3, kReadouts},
     OptionInfo{
         "embedding", "", "readout",
         "rows of the spectral embedding: scaled to length 1 (unit) or divided by √degree (degree)",
@@ -175,6 +177,7 @@ Options Options::paper() {
   Options options;
   options.neighbors = 20;
   options.rule = RuleSource::train;
+  options.readout = ReadoutChoice::spectral;
   return options;
 }
 
