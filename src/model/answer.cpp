@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "data/different_points.h"
+#include "model/different_points.h"
 #include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
