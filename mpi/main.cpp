@@ -121,7 +121,9 @@ int threads_of(const Comm& comm, int asked) {
 }
 
 void fit_command(Comm& comm, const Flags& flags) {
-  const Options options = flags.options.values();
+  Options options = flags.options.values();
+  options.readout = ReadoutChoice::spectral;
+  if (!flags.options.has("scale")) options.scale = ScaleMode::global;
   check_request(flags.clusters, options);
   together(comm, [&] {
     if (comm.is_root()) check_outputs(flags);

@@ -26,6 +26,7 @@ struct Model {
   int clusters = 0;                        ///< K
   Options options;                         ///< as used
   InputScaling scaling;                    ///< from the caller's columns to `points`
+  std::string scale_reason;                ///< why this scaling, if it was left to us
   std::vector<CategoryColumn> categories;  ///< encoded in the last columns of `points`
   Points points;                           ///< as the rule saw them
   Graph graph;                             ///< with the neighbour lists it was made from

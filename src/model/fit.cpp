@@ -65,12 +65,23 @@ void check(const FitData& data, const Options& options) {
 }
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
-void refuse_ranks(const FitData& data, const Options& options) {
+void refuse_unkept_scales(const FitData& data, const Options& options) {
   const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
-  if (!trains || options.scale != ScaleMode::rank) return;
-  throw Error(
-      "a rule that is trained on the points cannot use scale rank; choose another scale, or the "
-      "universal rule");
+  if (!trains || (options.scale != ScaleMode::rank && options.scale != ScaleMode::table)) return;
+  throw Error(fmt::format(
+      "a rule that is trained on the points cannot use scale {}; choose another scale, or the "
+      "universal rule",
+      to_string(options.scale)));
+}
+
+/// The scaling that the columns suggest. A rule that is trained on the points can only keep an
+/// affine map of them.
+void choose_automatic(Model& model, const FitData& data) {
+  ScaleChoice choice = choose_scale(data.points, indicator_count(data.categories));
+  const bool trains = data.rule == nullptr && model.options.rule == RuleSource::train;
+  model.options.scale =
+      trains && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
+  model.scale_reason = std::move(choice.reason);
 }
 
 InputScaling choose_scaling(const FitData& data, const Options& options) {
@@ -101,10 +112,9 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
-  if (options.scale == ScaleMode::automatic && data.points.d > 0)
-    model.options.scale = choose_scale(data.points, indicator_count(data.categories));
+  if (options.scale == ScaleMode::automatic && data.points.d > 0) choose_automatic(model, data);
   model.categories = data.categories;
-  refuse_ranks(data, model.options);
+  refuse_unkept_scales(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = data.own_points != nullptr
                      ? apply_scaling(std::move(*data.own_points), model.scaling)
