@@ -64,7 +64,8 @@ void stop_on_signals() {
 
 std::vector<const OptionInfo*> settable() {
   std::vector<const OptionInfo*> rows;
-  for (const char* name : {"scale", "neighbors", "neighbor_search", "threads", "memory_limit_gib"})
+  for (const char* name :
+       {"scale", "metric", "neighbors", "neighbor_search", "threads", "memory_limit_gib"})
     rows.push_back(&option_info(name));
   return rows;
 }

@@ -22,12 +22,39 @@ enum class ScaleMode {
 /// "global", "none", "standard", "robust", "rank" or "auto".
 std::string_view to_string(ScaleMode mode);
 
-/// A map for each input column, x → (x - centre) / divisor, applied to x or to its rank. Empty: the
-/// identity.
+/// How the distance of two points is measured, after the columns are scaled. Cosine and correlation
+/// are Euclidean distances once apply_metric() has changed the rows: the squared distance is then
+/// twice the cosine distance, or twice the correlation distance, so neighbours are the same.
+enum class Metric {
+  euclidean,    ///< the root of the sum of squared differences
+  cosine,       ///< the angle as seen from the origin: rows are scaled to length 1
+  correlation,  ///< cosine of rows whose own mean is subtracted first
+  manhattan,    ///< the sum of absolute differences
+};
+
+/// "euclidean", "cosine", "correlation" or "manhattan".
+std::string_view to_string(Metric metric);
+
+/// Whether rows only count by their direction: cosine and correlation.
+constexpr bool compares_directions(Metric metric) {
+  return metric == Metric::cosine || metric == Metric::correlation;
+}
+
+/// Changes rows so that Euclidean distances mean this metric: to length 1 for cosine, after
+/// subtracting each row's mean for correlation; others stay as they are. A row without direction
+/// (zeros; for correlation, equal values) becomes zeros: all such rows are one point, at distance 1
+/// from every other.
+///
+///     gnac::Points unit = gnac::apply_metric(points, gnac::Metric::cosine);
+Points apply_metric(Points points, Metric metric);
+
+/// A map for each input column, x → (x - centre) / divisor, applied to x or to its rank, and then
+/// apply_metric(). Empty: the identity.
 struct InputScaling {
   std::vector<double> centre;
   std::vector<double> divisor;
   std::vector<double> ranked;  ///< mode rank: the fitted values of each column, ascending, d×n
+  Metric metric = Metric::euclidean;
 
   bool operator==(const InputScaling&) const = default;
 };
@@ -45,9 +72,13 @@ ScaleMode choose_scale(PointsView points, std::int64_t indicators = 0);
 /// the mode: rows of different categories are then √2 apart, as two rows are on average in a column
 /// of deviation 1.
 ///
+/// Mode `global` keeps the geometry of the points. That of directions has its origin at 0 and no
+/// unit, so with cosine and correlation `global` leaves the columns as they are.
+///
 ///     gnac::InputScaling scaling = gnac::fit_scaling(points, gnac::ScaleMode::standard);
 ///     gnac::Points scaled = gnac::apply_scaling(more_points, scaling);
-InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators = 0);
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators = 0,
+                         Metric metric = Metric::euclidean);
 
 /// Apply it. Throws Error when the number of columns differs.
 Points apply_scaling(PointsView points, const InputScaling& scaling);

@@ -127,8 +127,16 @@ ScaleMode choose_scale(PointsView points, std::int64_t indicators) {
   return long_tails ? ScaleMode::rank : ScaleMode::standard;
 }
 
-InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators) {
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
+                         Metric metric) {
   InputScaling scaling;
+  if (metric != Metric::euclidean) {
+    if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators);
+    const bool as_they_are = mode == ScaleMode::global && compares_directions(metric);
+    scaling = fit_scaling(points, as_they_are ? ScaleMode::none : mode, indicators);
+    scaling.metric = metric;
+    return scaling;
+  }
   if (mode == ScaleMode::none || points.n == 0) return scaling;
   if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators);
   if (indicators > 0) {
@@ -150,7 +158,7 @@ Points apply_scaling(PointsView points, const InputScaling& scaling) {
 }
 
 Points apply_scaling(Points&& points, const InputScaling& scaling) {
-  if (scaling.centre.empty()) return std::move(points);
+  if (scaling.centre.empty()) return apply_metric(std::move(points), scaling.metric);
   if (static_cast<std::int64_t>(scaling.centre.size()) != points.d) {
     throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
                 " columns, but the points have " + std::to_string(points.d));
@@ -164,7 +172,7 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
       *value = (*value - scaling.centre[c]) / scaling.divisor[c];
     }
   }
-  return std::move(points);
+  return apply_metric(std::move(points), scaling.metric);
 }
 
 }  // namespace gnac

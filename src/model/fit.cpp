@@ -65,8 +65,14 @@ void check(const FitData& data, const Options& options) {
 }
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
-void refuse_ranks(const FitData& data, const Options& options) {
+void refuse_for_published(const FitData& data, const Options& options) {
   const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
+  const bool published = trains || (data.rule != nullptr && !is_universal(*data.rule));
+  if (published && options.metric != Metric::euclidean) {
+    throw Error(
+        "a rule that is trained on the points knows Euclidean distances alone; leave out metric " +
+        std::string(to_string(options.metric)) + ", or use the universal rule");
+  }
   if (!trains || options.scale != ScaleMode::rank) return;
   throw Error(
       "a rule that is trained on the points cannot use scale rank; choose another scale, or the "
@@ -76,7 +82,7 @@ void refuse_ranks(const FitData& data, const Options& options) {
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale, indicator_count(data.categories));
+  return fit_scaling(data.points, options.scale, indicator_count(data.categories), options.metric);
 }
 
 template <class Fn>
@@ -89,7 +95,7 @@ auto timed(double& seconds, Fn&& fn) {
 
 Graph make_graph(const FitData& data, PointsView points, const Options& options, Team& team) {
   if (data.graph != nullptr) return *data.graph;
-  if (data.edges != nullptr) return edge_graph(*data.edges, points, team);
+  if (data.edges != nullptr) return edge_graph(*data.edges, points, options.metric, team);
   return knn_graph(points, options, team);
 }
 
@@ -104,7 +110,7 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   if (options.scale == ScaleMode::automatic && data.points.d > 0)
     model.options.scale = choose_scale(data.points, indicator_count(data.categories));
   model.categories = data.categories;
-  refuse_ranks(data, model.options);
+  refuse_for_published(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = data.own_points != nullptr
                      ? apply_scaling(std::move(*data.own_points), model.scaling)

@@ -357,6 +357,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.scaling.divisor =
       reader.values<double>("scaling.divisor", std::ssize(model.scaling.centre));
   model.scaling.ranked = reader.values<double>("scaling.ranked", -1);
+  model.scaling.metric = model.options.metric;
   check_ranks(reader, model.scaling.ranked, n, d);
   const auto columns = std::ssize(model.scaling.centre);
   const auto& divisor = model.scaling.divisor;
