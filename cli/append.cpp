@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "data/bytes.h"
-#include "data/json_rows.h"
-#include "data/npy.h"
-#include "data/rows.h"
-#include "data/text.h"
-#include "data/zip.h"
 #include "gnac/error.h"
+#include "io/bytes.h"
+#include "io/json_rows.h"
+#include "io/npy.h"
+#include "io/rows.h"
+#include "io/text.h"
+#include "io/zip.h"
 
 namespace gnac::cli {
 

@@ -13,7 +13,7 @@ namespace gnac::cli {
 using namespace detail;
 
 std::string command_name(const CLI::App& at) {
-  if (at.get_parent() == nullptr) return "gnac";
+  if (at.get_parent() == nullptr) return at.get_name();
   return command_name(*at.get_parent()) + " " + at.get_name();
 }
 

@@ -8,7 +8,7 @@
 // are made.
 namespace gnac::cli {
 
-/// "gnac", "gnac fit" or "gnac study report".
+/// "gnac", "gnac fit" or "gnac-lab study report".
 std::string command_name(const CLI::App& at);
 
 /// `root` and every command below it, parents first.

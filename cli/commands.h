@@ -1,13 +1,12 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <functional>
+
+#include "program.h"
 
 // One function per subcommand: it declares the flags on `app` and returns what to do once the whole
 // command line has been parsed.
 namespace gnac::cli {
-
-using Action = std::function<void()>;
 
 Action add_fit(CLI::App& app);
 Action add_deploy(CLI::App& app);
@@ -15,8 +14,6 @@ Action add_predict(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);
-Action add_pretrain(CLI::App& app);
-Action add_study(CLI::App& app);
 Action add_methods(CLI::App& app);
 Action add_options(CLI::App& app);
 Action add_doctor(CLI::App& app);

@@ -14,6 +14,7 @@
 #include "file_form.h"
 #include "gnac/error.h"
 #include "input.h"
+#include "list_flag.h"
 #include "method_options.h"
 #include "metric_choice.h"
 #include "notes.h"
@@ -23,7 +24,6 @@
 #include "progress.h"
 #include "run.h"
 #include "signals.h"
-#include "study_flags.h"
 #include "support/files.h"
 #include "verbose.h"
 

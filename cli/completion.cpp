@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "command_tree.h"
-#include "data/generators.h"
 #include "methods/method.h"
 #include "metrics/metric.h"
 #include "option_flags.h"
+#include "samples/generators.h"
 
 namespace gnac::cli {
 
@@ -60,7 +60,7 @@ struct FlagWords {
 /// What a shell needs to complete a command.
 struct Entry {
   const CLI::App* command;
-  std::string place;             ///< "gnac study report"
+  std::string place;             ///< "gnac-lab study report"
   Words words;                   ///< what may come there besides flags; empty: file names
   Words helps;                   ///< of the words, or empty
   std::vector<FlagWords> flags;  ///< as declared
@@ -132,18 +132,18 @@ std::string bash_script(const CLI::App& root) {
   const std::string values = value_cases(entries, [](const FlagWords& flag) {
     return "words=" + in_quotes(fmt::format("{}", fmt::join(flag.values, " ")));
   });
-  return fmt::format(R"(# bash completion of gnac, made by `gnac completion bash`
-_gnac() {{
-  local current=${{COMP_WORDS[COMP_CWORD]}} place=gnac flags="" words="" i
+  return fmt::format(R"(# bash completion of {0}, made by `{0} completion bash`
+_{0}() {{
+  local current=${{COMP_WORDS[COMP_CWORD]}} place={0} flags="" words="" i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$place ${{COMP_WORDS[i]}}" in
-    {}) place="$place ${{COMP_WORDS[i]}}" ;;
+    {1}) place="$place ${{COMP_WORDS[i]}}" ;;
     esac
   done
   case $place in
-{}  esac
+{2}  esac
   case "$place ${{COMP_WORDS[COMP_CWORD - 1]}}" in
-{}  esac
+{3}  esac
   if [[ $current == -* ]]; then
     COMPREPLY=($(compgen -W "$flags" -- "$current"))
   elif [[ -n $words ]]; then
@@ -153,9 +153,9 @@ _gnac() {{
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   fi
 }}
-complete -F _gnac gnac
+complete -F _{0} {0}
 )",
-                     steps(entries), places, values);
+                     root.get_name(), steps(entries), places, values);
 }
 
 /// A word with its help, as zsh's _describe reads it.
@@ -185,20 +185,20 @@ std::string zsh_script(const CLI::App& root) {
   const std::string values = value_cases(entries, [](const FlagWords& flag) {
     return fmt::format("choices=({})", fmt::join(flag.values, " "));
   });
-  return fmt::format(R"(#compdef gnac
-# zsh completion of gnac, made by `gnac completion zsh`
-_gnac() {{
-  local place=gnac i
+  return fmt::format(R"(#compdef {0}
+# zsh completion of {0}, made by `{0} completion zsh`
+_{0}() {{
+  local place={0} i
   local -a flags choices
   for ((i = 2; i < CURRENT; i++)); do
     case "$place ${{words[i]}}" in
-    {}) place="$place ${{words[i]}}" ;;
+    {1}) place="$place ${{words[i]}}" ;;
     esac
   done
   case $place in
-{}  esac
+{2}  esac
   case "$place ${{words[CURRENT - 1]}}" in
-{}  esac
+{3}  esac
   if [[ ${{words[CURRENT]}} == -* ]]; then
     _describe -o option flags
   elif (( ${{#choices}} )); then
@@ -207,9 +207,9 @@ _gnac() {{
     _files
   fi
 }}
-if [[ ${{funcstack[1]}} == _gnac ]]; then _gnac "$@"; else compdef _gnac gnac; fi
+if [[ ${{funcstack[1]}} == _{0} ]]; then _{0} "$@"; else compdef _{0} {0}; fi
 )",
-                     steps(entries), places, values);
+                     root.get_name(), steps(entries), places, values);
 }
 
 /// The condition under which fish offers the words of this command.
@@ -222,10 +222,12 @@ std::string fish_condition(const CLI::App& command) {
 }
 
 std::string fish_script(const CLI::App& root) {
-  std::string text = "# fish completion of gnac, made by `gnac completion fish`\n";
+  const std::string& program = root.get_name();
+  std::string text =
+      fmt::format("# fish completion of {0}, made by `{0} completion fish`\n", program);
   for (const Entry& entry : entries_of(root)) {
     const std::string start =
-        fmt::format("complete -c gnac -n {} ", in_quotes(fish_condition(*entry.command)));
+        fmt::format("complete -c {} -n {} ", program, in_quotes(fish_condition(*entry.command)));
     for (std::size_t w = 0; w < entry.words.size(); ++w) {
       text += start + "-f -a " + in_quotes(entry.words[w]);
       if (w < entry.helps.size()) text += " -d " + in_quotes(entry.helps[w]);
@@ -251,10 +253,9 @@ std::string fish_script(const CLI::App& root) {
 
 const std::vector<Shell>& shell_table() {
   static const std::vector<Shell> kTable{
-      {"bash", "gnac completion bash > ~/.local/share/bash-completion/completions/gnac",
-       bash_script},
-      {"zsh", "gnac completion zsh > \"${fpath[1]}/_gnac\"", zsh_script},
-      {"fish", "gnac completion fish > ~/.config/fish/completions/gnac.fish", fish_script},
+      {"bash", "{0} completion bash > ~/.local/share/bash-completion/completions/{0}", bash_script},
+      {"zsh", "{0} completion zsh > \"${{fpath[1]}}/_{0}\"", zsh_script},
+      {"fish", "{0} completion fish > ~/.config/fish/completions/{0}.fish", fish_script},
   };
   return kTable;
 }

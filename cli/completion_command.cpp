@@ -16,10 +16,11 @@ namespace gnac::cli {
 using namespace detail;
 namespace {
 
-std::string footer_text() {
+std::string footer_text(const std::string& program) {
   std::string text = "To install it:\n";
   for (const Shell& shell : shell_table())
-    text += fmt::format("  {:<5} {}\n", shell.name, shell.install);
+    text +=
+        fmt::format("  {:<5} {}\n", shell.name, fmt::format(fmt::runtime(shell.install), program));
   text.pop_back();
   return text;
 }
@@ -39,7 +40,7 @@ void print_script(const CLI::App& root, const std::string& name) {
 Action add_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
   app.add_option("SHELL", *shell, "bash, zsh or fish")->option_text(" ")->required();
-  app.footer(footer_text());
+  app.footer(footer_text(app.get_parent()->get_name()));
   const CLI::App* root = app.get_parent();
   return [root, shell] { print_script(*root, *shell); };
 }

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "command_tree.h"
-#include "data/bytes.h"
-#include "data/json_text.h"
-#include "data/text.h"
 #include "gnac/error.h"
+#include "io/bytes.h"
+#include "io/json_text.h"
+#include "io/text.h"
 
 namespace gnac::cli {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "data/bytes.h"
 #include "gnac/error.h"
+#include "io/bytes.h"
 
 namespace gnac::cli {
 

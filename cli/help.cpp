@@ -4,11 +4,13 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
 
+#include "command_tree.h"
 #include "support/utf8.h"
 
 namespace gnac::cli {
@@ -75,8 +77,10 @@ class Style : public CLI::Formatter {
       } else if (mode == CLI::AppFormatMode::All) {
         last = make_group(group, false, options);
       } else {
-        last = fmt::format("\n{}:\n  {} more options; see 'gnac help {}'\n", group, options.size(),
-                           app->get_name());
+        const std::string name = command_name(*app);  // "gnac fit"
+        const std::size_t space = std::min(name.find(' '), name.size());
+        last = fmt::format("\n{}:\n  {} more options; see '{} help{}'\n", group, options.size(),
+                           name.substr(0, space), name.substr(space));
       }
     }
     return text + last;

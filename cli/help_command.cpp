@@ -49,8 +49,9 @@ Action add_help(CLI::App& app) {
   return [root, flags] { help(*root, *flags); };
 }
 
-Action add_version(CLI::App&) {
-  return [] { write_stdout(fmt::format("gnac {}\n", version())); };
+Action add_version(CLI::App& app) {
+  const CLI::App* root = app.get_parent();
+  return [root] { write_stdout(fmt::format("{} {}\n", command_name(*root), version())); };
 }
 
 }  // namespace gnac::cli

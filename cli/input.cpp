@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include "data/graph_file.h"
-#include "data/labels.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "io/graph_file.h"
+#include "io/labels.h"
 #include "options/option_text.h"
 
 namespace gnac::cli {

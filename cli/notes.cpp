@@ -7,9 +7,9 @@
 
 #include "advice.h"
 #include "console.h"
-#include "data/different_points.h"
-#include "data/text.h"
 #include "gnac/diagnosis.h"
+#include "io/text.h"
+#include "model/different_points.h"
 
 namespace gnac::cli {
 namespace {

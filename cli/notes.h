@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "data/read_points.h"
 #include "gnac/options.h"
+#include "io/read_points.h"
 #include "run.h"
 
 // Notes on choices that may surprise the user: one line each.

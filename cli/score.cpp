@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "commands.h"
-#include "data/edges_file.h"
-#include "data/labels.h"
 #include "gnac/error.h"
+#include "io/edges_file.h"
+#include "io/labels.h"
 #include "json.h"
 #include "metric_choice.h"
 #include "metrics/metric.h"

@@ -9,8 +9,8 @@
 #include <exception>
 #include <new>
 
-#include "app.h"
 #include "console.h"
+#include "program.h"
 
 namespace gnac::cli {
 namespace {

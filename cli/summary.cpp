@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "data/text.h"
 #include "gnac/certainty.h"
+#include "io/text.h"
 
 namespace gnac::cli {
 namespace {

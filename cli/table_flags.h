@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "data/read_points.h"
+#include "io/read_points.h"
 
 namespace gnac::cli {
 

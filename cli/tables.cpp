@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "data/labels.h"
-#include "data/npy.h"
 #include "file_form.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
+#include "io/labels.h"
+#include "io/npy.h"
 
 namespace gnac::cli {
 

@@ -37,11 +37,19 @@ if(GNAC_COVERAGE)
   endif()
 endif()
 
-# gnac_folder(NAME NEEDS folder... LINK library...): the library gnac_NAME from src/NAME.
+# gnac_folder(NAME [IN lab|mpi] NEEDS folder... LINK library...): the library gnac_NAME from src/NAME, or from that part
+# of the project, whose headers the product cannot include.
 function(gnac_folder name)
-  cmake_parse_arguments(ARG "" "" "NEEDS;LINK" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  cmake_parse_arguments(ARG "" "IN" "NEEDS;LINK" ${ARGN})
+  set(part src)
+  if(ARG_IN)
+    set(part ${ARG_IN})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${part}/${name}/*.cpp)
   add_library(gnac_${name} STATIC ${sources})
+  if(ARG_IN)
+    target_include_directories(gnac_${name} PUBLIC ${PROJECT_SOURCE_DIR}/${part})
+  endif()
   if(GNAC_COVERAGE STREQUAL name)
     target_compile_options(gnac_${name} PRIVATE ${coverage_options} -O1 -g1)
   endif()

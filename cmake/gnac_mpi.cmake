@@ -19,5 +19,5 @@ target_link_libraries(gnac_mpi_settings INTERFACE MPI::MPI_CXX PkgConfig::SLEPC)
 # System headers, so that their warnings are not ours.
 get_target_property(mpi_includes MPI::MPI_CXX INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(gnac_mpi_settings SYSTEM INTERFACE ${mpi_includes} ${SLEPC_INCLUDE_DIRS})
-gnac_folder(distributed NEEDS support data graph automaton readout model LINK fmt::fmt gnac_mpi_settings)
+gnac_folder(distributed IN mpi NEEDS support io graph automaton readout model LINK fmt::fmt gnac_mpi_settings)
 add_subdirectory(mpi)

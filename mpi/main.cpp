@@ -15,16 +15,16 @@
 #include <thread>
 #include <vector>
 
-#include "app.h"
 #include "console.h"
-#include "data/npy.h"
 #include "distributed/comm.h"
 #include "distributed/eigenpairs.h"
 #include "distributed/fit_together.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"
+#include "io/npy.h"
 #include "option_flags.h"
+#include "program.h"
 #include "progress.h"
 #include "signals.h"
 #include "support/files.h"

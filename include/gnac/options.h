@@ -26,6 +26,7 @@ enum class RuleSource {
 
 /// How conductances become clusters.
 enum class ReadoutChoice {
+  agreement,  ///< the cut on which seven views of the graph agree most, the ones below among them
   spectral,  ///< eigenvectors of the normalised Laplacian and k-means
   merging,   ///< average linkage on the graph
   tree,      ///< the maximum spanning tree without its weakest links
@@ -86,7 +87,7 @@ struct Options {
 
   // readout
   int max_clusters = 30;                            ///< the largest K considered when K is chosen
-  ReadoutChoice readout = ReadoutChoice::spectral;  ///< how conductances become clusters
+  ReadoutChoice readout = ReadoutChoice::agreement;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "data/different_points.h"
+#include "model/different_points.h"
 #include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
@@ -43,15 +43,13 @@ Answer choose_clusters(const Model& model, Team& team) {
   team.advance(0.7);
   Answer answer;
   answer.clusters = evidence[best_count(evidence)].clusters;
-  if (answer.clusters > 1) sharpen(reading, graph, answer.clusters, options.seed, team);
-  team.advance(0.9);
   for (const CountEvidence& e : evidence) answer.counts.push_back({e.clusters, e.score});
   std::stable_sort(answer.counts.begin(), answer.counts.end(),
                    [&](const ClusterCount& a, const ClusterCount& b) {
                      return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
                    });
   ConductancePartition found =
-      partition_reading(reading, graph, answer.clusters, options.readout, varied, team);
+      partition_reading(reading, graph, model.points, answer.clusters, options, varied, team);
   answer.confidence = std::move(found.confidence);
   if (answer.clusters == 1) {  // confident if even the best cut crosses edges that conduct
     double best_cut = 1;
@@ -87,9 +85,14 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
   }
   std::vector<float> ones;
   std::span<const float> conductance = model.evolution.conductance;
-  if (conductance.empty()) conductance = ones = conductance_of(model);
+  Options options = model.options;
+  if (conductance.empty()) {
+    conductance = ones = conductance_of(model);
+    // Views differ in how far they trust a rule.
+    if (options.readout == ReadoutChoice::agreement) options.readout = ReadoutChoice::spectral;
+  }
   ConductancePartition found =
-      partition_conductance(model.graph, model.points, conductance, clusters, model.options, team);
+      partition_conductance(model.graph, model.points, conductance, clusters, options, team);
   // The conductance carries no information without a rule or about a single cluster.
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);

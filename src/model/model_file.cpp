@@ -11,14 +11,14 @@
 #include <span>
 #include <utility>
 
-#include "data/bytes.h"
-#include "data/json_text.h"
-#include "data/safetensors.h"
-#include "data/text.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "graph/symmetrise.h"
+#include "io/bytes.h"
+#include "io/json_text.h"
+#include "io/safetensors.h"
+#include "io/text.h"
 #include "options/option_text.h"
 #include "support/files.h"
 #include "support/team.h"

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 6> kScales{"global", "none", "standard",
 constexpr std::array<std::string_view, 4> kMetrics{"euclidean", "cosine", "correlation",
                                                    "manhattan"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
-constexpr std::array<std::string_view, 3> kReadouts{"spectral", "merging", "tree"};
+constexpr std::array<std::string_view, 4> kReadouts{"agreement", "spectral", "merging", "tree"};
 
 constexpr std::array<std::string_view, 3> kSearches{"auto", "exact", "approximate"};
 
@@ -90,8 +90,10 @@ const std::array kTable{
     OptionInfo{"max_clusters", "", "readout", "largest K to consider when K is chosen",
                &O::max_clusters, 1, 1000},
     OptionInfo{"readout", "", "readout",
-               "how conductances become clusters: spectral, merging or tree", &O::readout, 0, 2,
-               kReadouts},
+               "how conductances become clusters: spectral, merging or tree, or the cut on which "
+               "these and "
+               "four more views agree most (agreement)",
+               &O::readout, 0, 3, kReadouts},
     OptionInfo{
         "embedding", "", "readout",
         "rows of the spectral embedding: scaled to length 1 (unit) or divided by √degree (degree)",
@@ -186,6 +188,7 @@ Options Options::paper() {
   Options options;
   options.neighbors = 20;
   options.rule = RuleSource::train;
+  options.readout = ReadoutChoice::spectral;
   return options;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "data/bytes.h"
+#include "io/bytes.h"
 
 namespace gnac::detail {
 namespace {

@@ -8,6 +8,7 @@
 #include "readout/boundaries.h"
 #include "readout/cut_agreement.h"
 #include "readout/fitted.h"
+#include "readout/views.h"
 
 namespace gnac::detail {
 namespace {
@@ -189,7 +190,7 @@ std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& gr
   }
   score_several(all);
   CountEvidence& best = all[1 + best_count(std::span(all).subspan(1))];
-  const auto cuts = candidates(reading, graph, best.clusters, team);
+  const auto cuts = conductance_cuts(reading, graph, best.clusters, team);
   best.survival = survival(cuts, variations, reading, graph, best.clusters).fit;
   best.steadiness = steadiness(best, cuts.front().labels, excerpts, team);
   weigh_single(all, CountEvidence(best));

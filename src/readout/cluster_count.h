@@ -48,7 +48,7 @@ int reading_for(int most, std::int64_t nodes);
 /// where even the best of these cuts goes through edges that conduct, leaves no gap between
 /// eigenvalues, does not survive another look at the points, has no contrast and is not what
 /// excerpts of fewer points find: a logistic function of these. The weights are fitted to synthetic
-/// problems (bench/fit_certainty.py). If there are excerpts, their evidence counts as much as that
+/// problems (lab/bench). If there are excerpts, their evidence counts as much as that
 /// of all points.
 std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
                                          const Variations& variations,

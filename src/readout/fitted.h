@@ -1,6 +1,6 @@
 #pragma once
 
-// Written by bench/fit_certainty.py from synthetic problems (docs/readout.md); not by hand. What
+// Written by lab/bench/fit_certainty.py from synthetic problems (docs/readout.md); not by hand. What
 // each number means is said where it is used.
 namespace gnac::detail::fitted {
 

@@ -72,6 +72,21 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
   return groups;
 }
 
+std::vector<double> group_affinity(const Groups& groups, const Graph& graph,
+                                   std::span<const double> affinity) {
+  const Graph& small = groups.graph;
+  std::vector<double> sum(small.edges.size(), 0.0);
+  for (std::size_t e = 0; e < affinity.size(); ++e) {
+    const std::int32_t a = groups.of[graph.edges[e].i], b = groups.of[graph.edges[e].j];
+    if (a == b) continue;
+    const auto first = small.neighbour.begin() + small.offset[a];
+    const auto last = small.neighbour.begin() + small.offset[a + 1];
+    const auto at = std::lower_bound(first, last, b) - small.neighbour.begin();
+    sum[small.edge_of[at]] += affinity[e];
+  }
+  return sum;
+}
+
 std::vector<std::int32_t> labels_of_nodes(const Groups& groups,
                                           std::span<const std::int32_t> labels) {
   std::vector<std::int32_t> result(groups.of.size());

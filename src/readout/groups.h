@@ -27,6 +27,10 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
                    std::span<const TreeLink> merges, std::span<const Bridge> bridges,
                    std::int64_t count);
 
+/// The sums of another affinity over the edges between two groups, per edge of groups.graph.
+std::vector<double> group_affinity(const Groups& groups, const Graph& graph,
+                                   std::span<const double> affinity);
+
 /// The labels of nodes from those of their groups, by first appearance.
 std::vector<std::int32_t> labels_of_nodes(const Groups& groups,
                                           std::span<const std::int32_t> labels);

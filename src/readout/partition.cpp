@@ -13,6 +13,7 @@
 #include "readout/eigen.h"
 #include "readout/join_components.h"
 #include "readout/kmeans.h"
+#include "readout/views.h"
 #include "support/memory.h"
 #include "support/relabel.h"
 
@@ -122,12 +123,25 @@ Partition partition_graph(const Graph& graph, PointsView points,
   return result;
 }
 
-ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       ReadoutChoice readout, const Variations& variations,
-                                       Team& team) {
-  auto all = candidates(reading, graph, clusters, team);
-  std::iter_swap(all.begin(), std::ranges::find(all, readout, &Candidate::readout));
-  Candidate& best = all.front();
+ConductancePartition partition_reading(Reading& reading, const Graph& graph, PointsView points,
+                                       int clusters, const Options& options,
+                                       const Variations& variations, Team& team) {
+  std::vector<ViewCut> all;
+  std::size_t chosen = 0;
+  if (options.readout == ReadoutChoice::agreement && clusters > 1) {
+    all = view_cuts(reading, graph, points, clusters, options.seed, team);
+    chosen = best_view(all);
+    all[chosen].labels = view_labels(all[chosen], reading, graph, clusters, options.seed, team);
+  } else {
+    if (options.readout == ReadoutChoice::spectral)
+      sharpen(reading, graph, clusters, options.seed, team);
+    all = conductance_cuts(reading, graph, clusters, team);
+    const auto named = std::ranges::find(all, to_string(options.readout),
+                                         [](const ViewCut& cut) { return to_string(cut.view); });
+    if (named != all.end()) chosen = static_cast<std::size_t>(named - all.begin());
+  }
+  std::swap(all.front(), all[chosen]);
+  ViewCut& best = all.front();
   ConductancePartition result;
   if (clusters > 1) {
     result.confidence = confidence(survival(all, variations, reading, graph, clusters), best.labels,
@@ -135,7 +149,7 @@ ConductancePartition partition_reading(const Reading& reading, const Graph& grap
   }
   Partition& partition = result.partition;
   partition.labels = std::move(best.labels);
-  partition.readout = to_string(readout);
+  partition.readout = to_string(best.view);
   partition.by_components = clusters == graph.components;
   const Spectrum& spectrum = spectrum_for(reading, clusters);
   partition.residual = spectrum.residual;
@@ -159,10 +173,14 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
     partition.solver = "singletons";
     return result;
   }
+  // Many nodes are compared by groups, of which there must be several in each cluster.
+  const bool groups = options.readout == ReadoutChoice::agreement && graph.nodes > kMostSurveyed &&
+                      clusters <= kSurveyGroups / 10;
   auto reading =
-      read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
-  team.advance(0.8);
-  auto result = partition_reading(reading, graph, clusters, options.readout,
+      groups ? survey(graph, points, conductance, clusters, options.seed, team)
+             : read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
+  team.advance(0.6);
+  auto result = partition_reading(reading, graph, points, clusters, options,
                                   variations(reading, graph, team), team);
   result.partition.affinity = reading.affinity;
   result.reading = std::move(reading);

@@ -43,10 +43,11 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
                                            const Options& options, Team& team);
 
 /// As above from a reading that serves so many clusters, and its variations; the partition's
-/// affinity is left empty.
-ConductancePartition partition_reading(const Reading& reading, const Graph& graph, int clusters,
-                                       ReadoutChoice readout, const Variations& variations,
-                                       Team& team);
+/// affinity is left empty. A reading of groups gets the spectrum of every node where that is
+/// needed.
+ConductancePartition partition_reading(Reading& reading, const Graph& graph, PointsView points,
+                                       int clusters, const Options& options,
+                                       const Variations& variations, Team& team);
 
 /// An upper bound on the bytes that partition_graph and partition_conductance need in addition to
 /// their arguments.

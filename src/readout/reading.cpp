@@ -6,15 +6,11 @@
 #include <utility>
 
 #include "readout/affinity.h"
-#include "readout/cut_agreement.h"
 #include "readout/merging.h"
 #include "readout/spectral_cut.h"
 
 namespace gnac::detail {
 namespace {
-
-// More digits make no difference to k-means on unit rows.
-constexpr EigenGoal kGoal{.residual = 1e-4, .error = 1e-2};
 
 bool has_pairs(const Spectrum& spectrum, std::span<const std::int64_t> count) {
   for (std::size_t c = 0; c < count.size(); ++c) {
@@ -46,7 +42,7 @@ Spectrum solve(const Reading& reading, const Graph& graph, int fewest, int most,
                Team& team) {
   const auto count = spectral_counts(graph, reading.bridges, fewest, most);
   return spectrum(graph, reading.affinity, most, count,
-                  {.seed = seed, .goal = kGoal, .merges = reading.merges}, team);
+                  {.seed = seed, .goal = kCutGoal, .merges = reading.merges}, team);
 }
 
 }  // namespace
@@ -73,7 +69,7 @@ Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t s
       group_nodes(graph, known.affinity, known.merges, known.bridges, kSurveyGroups));
   const auto count = spectral_counts(groups.graph, groups.bridges, 1, most);
   known.spectrum = spectrum(groups.graph, groups.affinity, most, count,
-                            {.seed = seed, .goal = kGoal, .merges = groups.merges}, team);
+                            {.seed = seed, .goal = kCutGoal, .merges = groups.merges}, team);
   return known;
 }
 
@@ -107,6 +103,7 @@ std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, 
     case ReadoutChoice::tree:
       return reading.tree_cut->labels(clusters);
     case ReadoutChoice::spectral:
+    case ReadoutChoice::agreement:
       break;
   }
   const Spectrum& spectrum = spectrum_for(reading, clusters);
@@ -115,24 +112,6 @@ std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, 
   const Groups& groups = *reading.groups;
   return labels_of_nodes(groups,
                          spectral_cut(spectrum, groups.graph, groups.bridges, clusters, team));
-}
-
-std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
-                                  Team& team) {
-  std::vector<Candidate> all;
-  for (const ReadoutChoice readout :
-       {ReadoutChoice::spectral, ReadoutChoice::merging, ReadoutChoice::tree}) {
-    Candidate c{.readout = readout, .labels = cut_by(readout, reading, graph, clusters, team)};
-    all.push_back(std::move(c));
-  }
-  for (std::size_t a = 0; a < all.size(); ++a) {
-    double sum = 0;
-    for (std::size_t b = 0; b < all.size(); ++b) {
-      if (a != b) sum += rand_agreement(all[a].labels, all[b].labels);
-    }
-    all[a].agreement = sum / (kReadouts - 1);
-  }
-  return all;
 }
 
 }  // namespace gnac::detail

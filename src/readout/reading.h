@@ -17,10 +17,6 @@
 
 namespace gnac::detail {
 
-/// How many ways there are to cut a graph by its conductance (ReadoutChoice). They fail on
-/// different data.
-inline constexpr int kReadouts = 3;
-
 /// A conductance prepared for cuts into any number of clusters in a range. Everything here is
 /// computed once, however many cuts follow; nothing is random.
 struct Reading {
@@ -68,18 +64,5 @@ Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t 
 /// Exactly `clusters` labels by one of these ways, in order of first appearance.
 std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);
-
-/// One way's cut into K clusters, and what can be said about it without labels.
-struct Candidate {
-  ReadoutChoice readout = ReadoutChoice::spectral;
-  std::vector<std::int32_t> labels;
-  double agreement = 1;  ///< mean adjusted Rand index with the other candidates
-};
-
-/// All ways' cuts into K clusters, the default (spectral) first. On synthetic problems, no
-/// label-free rule for picking among them beat it by more than the error of measurement
-/// (docs/readout.md).
-std::vector<Candidate> candidates(const Reading& reading, const Graph& graph, int clusters,
-                                  Team& team);
 
 }  // namespace gnac::detail

@@ -11,6 +11,9 @@
 
 namespace gnac::detail {
 
+/// How accurately cuts need eigenpairs: more digits make no difference to k-means on unit rows.
+inline constexpr EigenGoal kCutGoal{.residual = 1e-4, .error = 1e-2};
+
 /// How many eigenpairs of each component (at least 1) spectral cuts into `fewest` to `most`
 /// clusters can need.
 std::vector<std::int64_t> spectral_counts(const Graph& graph, const std::vector<Bridge>& bridges,

@@ -92,18 +92,22 @@ Variations variations(const Reading& reading, const Graph& graph, Team& team) {
   return result;
 }
 
-Survival survival(std::span<const Candidate> candidates, const Variations& variations,
+Survival survival(std::span<const ViewCut> cuts, const Variations& variations,
                   const Reading& reading, const Graph& graph, int clusters) {
-  const std::vector<std::int32_t>& labels = candidates.front().labels;
+  const std::vector<std::int32_t>& labels = cuts.front().labels;
   Survival sum{0, std::vector<double>(static_cast<std::size_t>(clusters), 0.0)};
-  for (const Candidate& other : candidates.subspan(1))
+  std::size_t others = 0;
+  for (const ViewCut& other : cuts.subspan(1)) {
+    if (!trusts_conductance(other.view)) continue;
     add_agreement(labels, other.labels, {}, clusters, sum);
+    ++others;
+  }
   for (const Variation& v : variations) {
     add_agreement(labels, v.tree->labels(clusters), v.gone, clusters, sum);
     add_agreement(labels, merge_cut(v.merges, graph, reading.bridges, clusters), v.gone, clusters,
                   sum);
   }
-  const auto ways = static_cast<double>(candidates.size() - 1 + 2 * variations.size());
+  const auto ways = static_cast<double>(others + 2 * variations.size());
   sum.fit = std::max(0.0, sum.fit / ways);
   for (double& overlap : sum.clusters) overlap /= ways;
   return sum;

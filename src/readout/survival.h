@@ -8,6 +8,7 @@
 #include "gnac/graph.h"
 #include "readout/reading.h"
 #include "readout/tree_cut.h"
+#include "readout/views.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -33,8 +34,9 @@ struct Survival {
   std::vector<double> clusters;  ///< per cluster: mean overlap (Jaccard) with its closest match
 };
 
-/// Of the first of candidates(): in the other readouts, and in tree and merging of both variations.
-Survival survival(std::span<const Candidate> candidates, const Variations& variations,
+/// The survival of the first cut in the others by conductance (conductance_cuts()), and in tree and
+/// merging of both variations.
+Survival survival(std::span<const ViewCut> cuts, const Variations& variations,
                   const Reading& reading, const Graph& graph, int clusters);
 
 }  // namespace gnac::detail

@@ -3,7 +3,7 @@
 
 #include "automaton/adamw.h"
 #include "case.h"
-#include "data/safetensors.h"
+#include "io/safetensors.h"
 
 namespace gnac::detail::testing {
 namespace {

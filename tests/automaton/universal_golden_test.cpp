@@ -2,7 +2,7 @@
 // (tests/golden/make_universal.py).
 #include <gtest/gtest.h>
 
-#include "data/safetensors.h"
+#include "io/safetensors.h"
 #include "universal_case.h"
 
 namespace gnac::detail::testing {

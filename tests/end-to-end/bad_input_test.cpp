@@ -12,7 +12,7 @@ namespace {
 void expect_refused(const Outcome& run, const std::vector<std::string>& parts) {
   EXPECT_EQ(run.code, 2) << run.err;
   EXPECT_EQ(run.out, "");
-  EXPECT_TRUE(run.err.starts_with("gnac: ")) << run.err;
+  EXPECT_TRUE(run.err.starts_with("gnac: ") || run.err.starts_with("gnac-lab: ")) << run.err;
   EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
   for (const std::string& part : parts) {
     EXPECT_NE(run.err.find(part), std::string::npos)
@@ -203,7 +203,7 @@ TEST_F(BadInput, AStudyHasNoRuleToChoose) {
   const auto refused_study = [&](const Args& more, const std::vector<std::string>& parts) {
     Args args = scaling;
     args.insert(args.end(), more.begin(), more.end());
-    expect_refused(gnac(args), parts);
+    expect_refused(gnac_lab(args), parts);
     EXPECT_FALSE(folder.has("log.jsonl"));
   };
   refused_study({"--rule", "universal"}, {"no option '--rule'"});
@@ -229,7 +229,7 @@ TEST(BadOutput, IsRefusedBeforeTheWork) {
   refused({"-o", folder.path("same"), "--save", folder.path("same")}, {"-o and --save", "same"});
   refused({"-o", data}, {"overwrite"});
   refused({"--save", "-"}, {"--save cannot be -"});
-  expect_refused(gnac({"pretrain", "-o", "-"}), {"-o cannot be -"});
+  expect_refused(gnac_lab({"pretrain", "-o", "-"}), {"-o cannot be -"});
 }
 
 TEST(BadOutput, FullDiskIsReported) {

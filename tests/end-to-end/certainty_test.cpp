@@ -4,7 +4,7 @@
 #include <numeric>
 #include <sstream>
 
-#include "data/npy.h"
+#include "io/npy.h"
 #include "samples.h"
 
 namespace gnac::detail::test {

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "data/generators.h"
 #include "gnac/version.h"
 #include "metrics/metric.h"
 #include "samples.h"
+#include "samples/generators.h"
 
 namespace gnac::detail::test {
 namespace {
@@ -19,7 +19,7 @@ TEST(Help, NamesEveryCommandAndEachExplainsItself) {
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.err, "");
   for (const char* command :
-       {"fit", "deploy", "compare", "score", "generate", "study", "methods", "options", "info"}) {
+       {"fit", "deploy", "compare", "score", "generate", "methods", "options", "info"}) {
     EXPECT_NE(help.out.find(std::string("\n  ") + command), std::string::npos) << help.out;
     const Outcome own = gnac({command, "--help"});
     EXPECT_EQ(own.code, 0);
@@ -35,7 +35,6 @@ TEST(Help, AsCommandsSayTheSame) {
   EXPECT_EQ(gnac({"help"}).out, gnac({"--help"}).out);
   EXPECT_EQ(gnac({"help", "predict"}).out, gnac({"predict", "--help"}).out);
   EXPECT_NE(gnac({"fit", "--help"}).out.find("see 'gnac help fit'"), std::string::npos);
-  EXPECT_EQ(gnac({"help", "study", "report"}).out, gnac({"study", "report", "--help"}).out);
   EXPECT_EQ(gnac({"version"}).out, gnac({"--version"}).out);
   EXPECT_EQ(gnac({"help", "fot"}).code, 2);
 }
@@ -346,39 +345,6 @@ TEST(Docs, OptionsPageIsUpToDate) {
 TEST(Docs, MethodsPageIsUpToDate) {
   EXPECT_EQ(project_file("docs/methods.md"), gnac({"methods", "--markdown"}).out)
       << "regenerate it: gnac methods --markdown > docs/methods.md";
-}
-
-TEST(Pretrain, FlagsThatMayBeRepeatedAre) {
-  const Folder folder;
-  Args args{"pretrain",
-            "-o",
-            folder.path("rule"),
-            "--iterations",
-            "1",
-            "--batch",
-            "1",
-            "--hidden",
-            "2",
-            "--width",
-            "2",
-            "--steps",
-            "1",
-            "--validation",
-            "1",
-            "--quiet",
-            "--without",
-            "curves",
-            "--without",
-            "noise",
-            "--hide",
-            "length",
-            "--hide",
-            "ball"};
-  EXPECT_EQ(gnac(args).code, 0);
-  args.insert(args.end(), {"--hide", "lenght_near"});
-  const Outcome typo = gnac(args);
-  EXPECT_EQ(typo.code, 2);
-  EXPECT_NE(typo.err.find("did you mean 'length_near'?"), std::string::npos) << typo.err;
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "data/bytes.h"
-#include "data/labels.h"
-#include "data/read_points.h"
+#include "io/bytes.h"
+#include "io/labels.h"
+#include "io/read_points.h"
 #include "samples.h"
 
 namespace gnac::detail::test {

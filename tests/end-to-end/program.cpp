@@ -60,7 +60,8 @@ std::vector<std::string> Folder::names() const {
   return names;
 }
 
-Child::Child(const Args& args, const Folder& folder, const std::string& input, int terminal)
+Child::Child(const Args& args, const Folder& folder, const std::string& input, int terminal,
+             const std::string& program)
     : folder_(folder) {
   const std::string in = folder.write("stdin", input);
   posix_spawn_file_actions_t files;
@@ -75,14 +76,14 @@ Child::Child(const Args& args, const Folder& folder, const std::string& input, i
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, folder.path("stderr").c_str(), flags,
                                      0600);
   }
-  std::vector<std::string> words{GNAC_PROGRAM};
+  std::vector<std::string> words{program};
   words.insert(words.end(), args.begin(), args.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  const int failure = posix_spawn(&pid_, GNAC_PROGRAM, &files, nullptr, argv.data(), environ);
+  const int failure = posix_spawn(&pid_, program.c_str(), &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
-  if (failure != 0) throw std::runtime_error("cannot start " GNAC_PROGRAM);
+  if (failure != 0) throw std::runtime_error("cannot start " + program);
 }
 
 Child::~Child() {
@@ -120,6 +121,11 @@ Outcome shell(const Folder& folder, const std::string& line) {
 Outcome gnac(const Args& args, const std::string& input) {
   const Folder folder;
   return Child(args, folder, input).wait();
+}
+
+Outcome gnac_lab(const Args& args, const std::string& input) {
+  const Folder folder;
+  return Child(args, folder, input, -1, GNAC_LAB).wait();
 }
 
 }  // namespace gnac::detail::test

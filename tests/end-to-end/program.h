@@ -19,6 +19,9 @@ struct Outcome {
 /// Run `gnac` with these arguments and this standard input, to its end.
 Outcome gnac(const Args& args, const std::string& input = "");
 
+/// The same for `gnac-lab`.
+Outcome gnac_lab(const Args& args, const std::string& input = "");
+
 /// A temporary folder for one test.
 class Folder {
  public:
@@ -46,7 +49,8 @@ Outcome shell(const Folder& folder, const std::string& line);
 class Child {
  public:
   /// `terminal`: the slave side of a terminal for standard error, or -1.
-  Child(const Args& args, const Folder& folder, const std::string& input = "", int terminal = -1);
+  Child(const Args& args, const Folder& folder, const std::string& input = "", int terminal = -1,
+        const std::string& program = GNAC_PROGRAM);
   ~Child();  ///< kills it if it still runs
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "data/gzip.h"
+#include "io/gzip.h"
 #include "program.h"
 #include "samples.h"
 
@@ -126,7 +126,7 @@ TEST_F(Promises, AStudyLogDoesNotReachOutOfTheFolder) {
   folder_.write("log.jsonl", line + "\n");
   for (const char* command : {"export", "report"}) {
     const Outcome outcome =
-        gnac({"study", command, folder_.path("log.jsonl"), "-o", folder_.path("x/y/z/out")});
+        gnac_lab({"study", command, folder_.path("log.jsonl"), "-o", folder_.path("x/y/z/out")});
     EXPECT_EQ(outcome.code, 2) << outcome.err;
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"log.jsonl", "p.csv"}));
   }

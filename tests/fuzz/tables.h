@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "data/read_points.h"
-#include "data/table_reader.h"
 #include "gnac/scaling.h"
+#include "io/read_points.h"
+#include "io/table_reader.h"
 #include "source.h"
 #include "targets.h"
 

@@ -8,13 +8,13 @@
 #include <numeric>
 #include <string>
 
-#include "data/safetensors.h"
 #include "graph/attach.h"
 #include "graph/build.h"
 #include "graph/nearest.h"
 #include "graph/samples.h"
 #include "graph/scale_free/kernels.h"
 #include "graph/scale_free/leading_shares.h"
+#include "io/safetensors.h"
 #include "support/simd_target.h"
 
 namespace gnac::detail {

@@ -22,12 +22,12 @@
 #include <thread>
 #include <vector>
 
-#include "data/generators.h"
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 #include "gnac/model.h"
 #include "gnac/page.h"
+#include "samples/generators.h"
 
 namespace {
 

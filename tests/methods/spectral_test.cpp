@@ -3,9 +3,9 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "data/generators.h"
 #include "methods/cases.h"
 #include "methods/method.h"
+#include "samples/generators.h"
 
 namespace gnac::detail {
 namespace {

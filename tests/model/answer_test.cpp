@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "data/different_points.h"
 #include "gnac/model.h"
+#include "model/different_points.h"
 
 namespace gnac::detail {
 namespace {

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <set>
 
-#include "data/problems.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 #include "methods/cases.h"
+#include "problems/problems.h"
 
 namespace gnac::detail {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <set>
 
-#include "data/generators.h"
 #include "gnac/graph.h"
 #include "model/fit.h"
+#include "samples/generators.h"
 #include "support/random.h"
 
 // Excerpts of fewer points, which have a say in the choice of the number of clusters.

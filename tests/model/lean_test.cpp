@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "data/generators.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "process/peak_memory.h"
+#include "samples/generators.h"
 
 namespace gnac::detail {
 namespace {

@@ -1,5 +1,5 @@
 // .npy and .npz
-#include "data/npy.h"
+#include "io/npy.h"
 #include "tables.h"
 
 void gnac::detail::fuzz::fuzz_arrays(std::string_view bytes) {

@@ -1,7 +1,7 @@
 // Where a pre-training stands.
 #include "pretrain/checkpoint.h"
 
-#include "data/safetensors.h"
+#include "io/safetensors.h"
 #include "targets.h"
 
 /// The options are put in, so that more than the first that differs is looked at.

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "data/edges_file.h"
-#include "data/text.h"
+#include "io/edges_file.h"
+#include "io/text.h"
 #include "targets.h"
 
 void gnac::detail::fuzz::fuzz_edges(std::string_view bytes) {

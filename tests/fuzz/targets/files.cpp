@@ -9,14 +9,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "data/bytes.h"
-#include "data/edges_file.h"
-#include "data/graph_file.h"
-#include "data/labels.h"
-#include "data/npy_file.h"
-#include "data/read_points.h"
-#include "data/safetensors.h"
 #include "gnac/rule_file.h"
+#include "io/bytes.h"
+#include "io/edges_file.h"
+#include "io/graph_file.h"
+#include "io/labels.h"
+#include "io/npy_file.h"
+#include "io/read_points.h"
+#include "io/safetensors.h"
 #include "targets.h"
 
 namespace gnac::detail::fuzz {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "data/graph_file.h"
 #include "gnac/stages.h"
+#include "io/graph_file.h"
 #include "targets.h"
 
 void gnac::detail::fuzz::fuzz_graph(std::string_view bytes) {

@@ -1,5 +1,5 @@
-#include "data/bytes.h"
 #include "gnac/error.h"
+#include "io/bytes.h"
 #include "targets.h"
 
 /// The first byte chooses: packed here and unpacked again, or unpacked as it is.

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "data/json_text.h"
 #include "gnac/error.h"
+#include "io/json_text.h"
 #include "targets.h"
 
 /// Within the usual limits and within narrow ones, which short texts exceed.

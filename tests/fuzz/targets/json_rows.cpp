@@ -1,5 +1,5 @@
 // JSON lines
-#include "data/text.h"
+#include "io/text.h"
 #include "tables.h"
 
 void gnac::detail::fuzz::fuzz_json_rows(std::string_view bytes) {

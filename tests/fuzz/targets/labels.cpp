@@ -1,6 +1,6 @@
-#include "data/labels.h"
+#include "io/labels.h"
 
-#include "data/npy.h"
+#include "io/npy.h"
 #include "targets.h"
 
 void gnac::detail::fuzz::fuzz_labels(std::string_view bytes) {

@@ -1,5 +1,5 @@
 // Tables in text: CSV, TSV, blanks, with header, ids, labels, categories, gaps, of two files.
-#include "data/text.h"
+#include "io/text.h"
 #include "tables.h"
 
 void gnac::detail::fuzz::fuzz_points(std::string_view bytes) {

@@ -1,5 +1,5 @@
-#include "data/safetensors.h"
 #include "gnac/rule_file.h"
+#include "io/safetensors.h"
 #include "targets.h"
 
 namespace gnac::detail::fuzz {

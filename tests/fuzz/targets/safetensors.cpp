@@ -1,4 +1,4 @@
-#include "data/safetensors.h"
+#include "io/safetensors.h"
 
 #include "targets.h"
 

@@ -1,0 +1,91 @@
+// What universal rules are worth on fresh problems of a given size: mean ARI of the three readouts
+// with K given, as a markdown table on standard output. Choices among rules and numbers of
+// neighbours are made by it, not by a benchmark.
+//   usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] NAME=RULE...
+// NEIGHBORS 0: as a fit chooses them.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gnac/error.h"
+#include "gnac/model.h"
+#include "gnac/rule_file.h"
+#include "io/text.h"
+#include "model/fit.h"
+#include "problem_score.h"
+#include "problems/problems.h"
+#include "readout/reading.h"
+
+namespace {
+
+using namespace gnac;
+using namespace gnac::detail;
+
+using Scores = std::array<double, kReadouts>;
+
+Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
+  Team team(1);
+  Options options;
+  options.neighbors = neighbors;
+  const Model model = evolve_on({.points = problem.points, .rule = &rule}, options, team);
+  const Reading reading = read_conductance(model.graph, model.points, model.evolution.conductance,
+                                           problem.clusters, problem.clusters, 7, team);
+  Scores scores{};
+  for (const Candidate& c : candidates(reading, model.graph, problem.clusters, team))
+    scores[static_cast<std::size_t>(c.readout)] = bench::problem_score(c.labels, problem.labels);
+  return scores;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc < 7) {
+    fmt::print(
+        stderr,
+        "usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] NAME=RULE...\n");
+    return 2;
+  }
+  const std::uint64_t seed = std::stoull(argv[1]), count = std::stoull(argv[2]);
+  const ProblemOptions kind{
+      .least_points = std::stoi(argv[3]), .most_points = std::stoi(argv[4]), .large_share = 0};
+  std::vector<int> neighbors;
+  const std::string list = argv[5];
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    neighbors.push_back(std::stoi(list.substr(at, end - at)));
+    at = end + 1;
+  }
+  fmt::print("| rule | k | problems | spectral | merging | tree |\n|---|--:|--:|--:|--:|--:|\n");
+  Team team(0);
+  for (int a = 6; a < argc; ++a) {
+    const std::string word = argv[a];
+    const std::size_t equals = word.find('=');
+    const Rule rule = read_rule(word.substr(equals + 1));
+    for (const int k : neighbors) {
+      std::vector<Scores> all(count);
+      std::vector<char> counts(count, 0);
+      team.for_each(static_cast<std::int64_t>(count), [&](std::int64_t p) {
+        const Problem problem = make_problem(seed, static_cast<std::uint64_t>(p), kind);
+        if (problem.clusters < 2) return;
+        all[p] = scores_of(problem, rule, k);
+        counts[p] = 1;
+      });
+      Scores mean{};
+      int problems = 0;
+      for (std::size_t p = 0; p < count; ++p) {
+        problems += counts[p];
+        for (std::size_t r = 0; r < mean.size(); ++r) mean[r] += all[p][r];
+      }
+      fmt::print("| {} | {} | {} |", word.substr(0, equals), k, problems);
+      for (const double m : mean) fmt::print(" {:.4f} |", m / problems);
+      fmt::print("\n");
+      std::fflush(stdout);
+    }
+  }
+} catch (const gnac::Error& error) {
+  fmt::print(stderr, "rule_score: {}\n", error.what());
+  return 2;
+}

@@ -1,0 +1,159 @@
+#include "io/rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gnac/error.h"
+#include "io/text.h"
+
+namespace gnac::detail {
+namespace {
+
+constexpr std::size_t kMostFields = std::size_t{1} << 20;
+
+}  // namespace
+
+Rows::Rows(std::string_view text, std::string name, std::string_view comments)
+    : rest_(text), name_(std::move(name)) {
+  if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  const std::size_t last = rest_.find_last_not_of(" \t\r\n");
+  rest_ = rest_.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  while (!rest_.empty()) {
+    std::string_view ahead = rest_;
+    const std::string_view line = trim(next_line(ahead));
+    if (!line.empty() && comments.find(line[0]) == std::string_view::npos) break;
+    rest_ = ahead;
+    ++next_line_;
+  }
+  quotes_ = rest_.find('"') != std::string_view::npos;
+  sniff_separator();
+}
+
+void Rows::sniff_separator() {
+  bool inside = false;
+  bool text = false;  // a tab at either end of a line separates nothing
+  bool after_text = false;
+  bool tab = false;
+  bool semicolon = false;
+  bool comma = false;
+  for (const char c : rest_) {
+    if (c == '"') inside = !inside;
+    if (inside) continue;
+    if (c == '\n') break;
+    if (c == '\t') after_text = text;
+    if (is_blank(c)) continue;
+    tab = tab || after_text;
+    text = true;
+    semicolon = semicolon || c == ';';
+    comma = comma || c == ',';
+  }
+  separator_ = tab ? '\t' : semicolon ? ';' : comma ? ',' : separator_;
+}
+
+bool Rows::next() {
+  if (rest_.empty()) return false;
+  fields_.clear();
+  unescaped_.clear();
+  line_ = next_line_;
+  const char* const begin = rest_.data();
+  std::string_view ahead = rest_;
+  const std::string_view line = next_line(ahead);
+  if (trim(line).empty()) fail("the line is blank");
+  if (quotes_ && line.find('"') != std::string_view::npos) {
+    split_quoted();
+  } else {
+    split(line);
+    rest_ = ahead;
+    ++next_line_;
+  }
+  raw_ = {begin, static_cast<std::size_t>(rest_.data() - begin)};
+  while (raw_.ends_with('\n') || raw_.ends_with('\r')) raw_.remove_suffix(1);
+  return true;
+}
+
+void Rows::add_field(std::string_view field) {
+  if (fields_.size() == kMostFields)
+    fail("there are more than " + std::to_string(kMostFields) + " columns");
+  fields_.push_back(field);
+}
+
+void Rows::split(std::string_view line) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  if (separator_ == ' ') {
+    for (;;) {
+      while (at != end && is_blank(*at)) ++at;
+      if (at == end) return;
+      const char* const begin = at;
+      while (at != end && !is_blank(*at)) ++at;
+      add_field({begin, static_cast<std::size_t>(at - begin)});
+    }
+  }
+  for (;;) {
+    const char* const stop = std::find(at, end, separator_);
+    add_field(trim({at, static_cast<std::size_t>(stop - at)}));
+    if (stop == end) return;
+    at = stop + 1;
+  }
+}
+
+/// A row with quotes, which may span lines.
+void Rows::split_quoted() {
+  const auto skip_blanks = [&] {
+    while (!rest_.empty() && is_blank(rest_[0]) && rest_[0] != separator_) rest_.remove_prefix(1);
+    if (separator_ == ' ') {
+      while (!rest_.empty() && is_blank(rest_[0])) rest_.remove_prefix(1);
+    }
+  };
+  const auto ends_field = [&](char c) {
+    return c == '\n' || (separator_ == ' ' ? is_blank(c) : c == separator_);
+  };
+  for (;;) {
+    skip_blanks();
+    if (!rest_.empty() && rest_[0] == '"') {
+      add_field(quoted_field());
+      if (!rest_.empty() && !ends_field(rest_[0]) && !is_blank(rest_[0])) {
+        fail("text follows a closing quote");
+      }
+      skip_blanks();
+    } else {
+      const auto stop = std::find_if(rest_.begin(), rest_.end(), ends_field);
+      const auto length = static_cast<std::size_t>(stop - rest_.begin());
+      add_field(trim(rest_.substr(0, length)));
+      rest_.remove_prefix(length);
+      if (separator_ == ' ') skip_blanks();
+    }
+    if (rest_.empty()) return;
+    if (rest_[0] == '\n') break;
+    if (separator_ != ' ') rest_.remove_prefix(1);
+  }
+  rest_.remove_prefix(1);
+  ++next_line_;
+}
+
+/// Removes a quoted "…" from the front.
+std::string_view Rows::quoted_field() {
+  std::string* own = nullptr;
+  std::size_t from = 1;
+  for (;;) {
+    const std::size_t close = rest_.find('"', from);
+    if (close == std::string_view::npos) fail("a quote is opened and never closed");
+    const std::string_view piece = rest_.substr(from, close - from);
+    next_line_ += std::count(piece.begin(), piece.end(), '\n');
+    const bool doubled = close + 1 < rest_.size() && rest_[close + 1] == '"';
+    if (doubled && own == nullptr) own = &unescaped_.emplace_back();
+    if (own != nullptr) own->append(piece);
+    if (!doubled) {
+      rest_.remove_prefix(close + 1);
+      return own != nullptr ? std::string_view(*own) : piece;
+    }
+    own->push_back('"');
+    from = close + 2;
+  }
+}
+
+void Rows::fail(const std::string& reason) const {
+  throw Error(name_ + ", row " + std::to_string(line_) + ": " + reason);
+}
+
+}  // namespace gnac::detail

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "readout/absorb.h"
+#include "readout/tree.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// A graph with affinities, ready for spectral cuts.
+struct CutGraph {
+  const Graph& graph;
+  std::span<const double> affinity;      ///< per edge
+  std::span<const std::int64_t> weight;  ///< points that each node stands for; empty: one each
+  const std::vector<Bridge>& bridges;    ///< between its components
+  std::span<const TreeLink> merges;      ///< a hierarchy of its nodes, from which solvers start
+};
+
+/// A cluster with fewer points than this share of n/K is a sliver: a few weakly tied points that a
+/// normalised cut finds cheap to separate, rather than one of the K groups that were asked for.
+inline constexpr double kSizedShare = 0.2;
+
+/// The spectral cut into K clusters without slivers: if there is one, more clusters are cut until K
+/// of them are large enough, and the small ones are given back to those they are tied to most. If
+/// half as many clusters again are not enough, the plain cut is the answer. Labels are 0..K-1, by
+/// first appearance.
+std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
+                                    Team& team);
+
+}  // namespace gnac::detail

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "gnac/graph.h"
+#include "gnac/points.h"
+#include "readout/reading.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+
+/// The ways to see K clusters in one graph. They fail on different data: the first three trust the
+/// rule's conductance α fully, the others less and less.
+enum class View {
+  spectral,       ///< spectral cut of the affinity α²·q
+  merging,        ///< average linkage of the same
+  tree,           ///< maximum spanning tree without its weakest links
+  soft,           ///< sized spectral cut with α² at least kSoftSquare: no edge is nearly closed
+  bare,           ///< sized spectral cut of the graph alone, q
+  soft_centroid,  ///< k-means that starts from the centres of `soft`
+  bare_centroid,  ///< k-means that starts from the centres of `bare`
+};
+std::string_view to_string(View view);
+
+/// The least α² of the view `soft`.
+inline constexpr double kSoftSquare = 0.05;
+
+/// A cluster below this share of n/K makes a cut one of slivers.
+inline constexpr double kSliverShare = 0.1;
+
+/// One view's cut into K clusters.
+struct ViewCut {
+  View view = View::spectral;
+  std::vector<std::int32_t> labels;  ///< 0..K-1, by first appearance
+  double agreement = 1;              ///< mean adjusted Rand index with the other views
+  double least = 1;                  ///< points of its smallest cluster, relative to n/K
+};
+
+/// Is the view one of those that trust α fully?
+constexpr bool trusts_conductance(View view) {
+  return view <= View::tree;
+}
+
+/// The cuts of the views that trust α fully, without agreements.
+std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph, int clusters,
+                                      Team& team);
+
+/// All views' cuts into `clusters`, in the order of View. Without coordinates (points.d == 0) there
+/// are no centroid views. Above kMostSurveyed nodes the spectral views are of groups of nodes:
+/// view_labels() then gives the cut of every node.
+std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
+                               int clusters, std::uint64_t seed, Team& team);
+
+/// The position of the cut that agrees most with the others, the first of equals. Cuts with slivers
+/// are only chosen if all have them.
+std::size_t best_view(std::span<const ViewCut> cuts);
+
+/// The labels of the view `cut` from every node, where the cut is one of groups; else its own.
+std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,
+                                      int clusters, std::uint64_t seed, Team& team);
+
+}  // namespace gnac::detail

@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "gnac/scaling.h"
+#include "io/read_points.h"
+#include "message.h"
+
+namespace gnac::detail {
+namespace {
+
+using Values = std::vector<double>;
+using Names = std::vector<std::string>;
+
+PointTable parse(const std::string& text, const ReadOptions& options) {
+  return parse_points(text, "f", options);
+}
+
+std::string fails(const std::string& text, const ReadOptions& options) {
+  return message_of([&] { parse(text, options); });
+}
+
+const std::string kShapes = "x,colour,y\n1,red,2\n3,blue,4\n5,red,6\n";
+
+TEST(Categories, BecomeColumnsOfZeroAndOneInAscendingOrder) {
+  const PointTable table = parse(kShapes, {.categorical = {"colour"}});
+  EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=red"}));
+  EXPECT_EQ(table.points.values, (Values{1, 2, 0, 1, 3, 4, 1, 0, 5, 6, 0, 1}));
+  ASSERT_EQ(table.categories.size(), 1u);
+  EXPECT_EQ(table.categories[0], (CategoryColumn{"colour", {"blue", "red"}}));
+  EXPECT_EQ(indicator_count(table.categories), 2);
+}
+
+TEST(Categories, TheirOrderIsNotThatOfTheRows) {
+  const PointTable one = parse("x,c\n1,b\n2,a\n", {.categorical = {"c"}});
+  const PointTable other = parse("x,c\n2,a\n1,b\n", {.categorical = {"c"}});
+  EXPECT_EQ(one.names, other.names);
+  EXPECT_EQ(one.categories, other.categories);
+}
+
+TEST(Categories, AllMeansEveryFeatureWithAText) {
+  const PointTable table = parse("a,b,c\n1,u,1\n2,v,w\n", {.categorical = {"all"}});
+  EXPECT_EQ(table.names, (Names{"a", "b=u", "b=v", "c=1", "c=w"}));
+  EXPECT_EQ(parse("a,b\n1,2\n3,4\n", {.categorical = {"all"}}).names, (Names{"a", "b"}));
+  // Id and label columns are not features.
+  EXPECT_EQ(parse(kShapes, {.id_column = "colour", .categorical = {"all"}}).names,
+            (Names{"x", "y"}));
+}
+
+TEST(Categories, ByNumberWithoutAHeader) {
+  const PointTable table = parse("1,red\n2,blue\n", {.categorical = {"1"}});
+  EXPECT_EQ(table.points.values, (Values{1, 0, 1, 2, 1, 0}));
+  EXPECT_EQ(table.names, (Names{"x0", "x1=blue", "x1=red"}));
+}
+
+TEST(Categories, NumbersMayBeKindsToo) {
+  const PointTable table = parse("x,zip\n1,10115\n2,20095\n", {.categorical = {"zip"}});
+  EXPECT_EQ(table.names, (Names{"x", "zip=10115", "zip=20095"}));
+}
+
+TEST(Categories, BesideChosenColumns) {
+  const ReadOptions options{.columns = {"y"}, .categorical = {"colour"}};
+  EXPECT_EQ(parse(kShapes, options).names, (Names{"y", "colour=blue", "colour=red"}));
+}
+
+TEST(Categories, ATableOfNothingElseHasAHeader) {
+  const PointTable table = parse("a,b\nu,v\nw,v\n", {.categorical = {"all"}});
+  EXPECT_EQ(table.points.n, 2);
+  EXPECT_EQ(table.names, (Names{"a=u", "a=w", "b=v"}));
+}
+
+TEST(Categories, TooManyAreNames) {
+  std::string text = "x,name\n";
+  for (int i = 0; i < 101; ++i) text += std::to_string(i) + ",n" + std::to_string(i) + "\n";
+  const std::string message = fails(text, {.categorical = {"name"}});
+  EXPECT_NE(message.find("row 102, column 2 ('name')"), std::string::npos) << message;
+  EXPECT_NE(message.find("more than 100 categories"), std::string::npos) << message;
+}
+
+TEST(Categories, WithoutTheOptionATextIsRefusedAsSuch) {
+  EXPECT_THROW(parse(kShapes, {}), TextValue);
+  EXPECT_EQ(fails(kShapes, {}), "f, row 2, column 2 ('colour'): 'red' is not a number");
+}
+
+TEST(Categories, MissingOnesAreRefusedDroppedOrMostFrequent) {
+  const std::string text = "x,c\n1,a\n2,\n3,b\n4,b\n";
+  EXPECT_THROW(parse(text, {.categorical = {"c"}}), MissingValue);
+  const PointTable dropped = parse(text, {.missing = Missing::drop, .categorical = {"c"}});
+  EXPECT_EQ(dropped.points.n, 3);
+  EXPECT_EQ(dropped.dropped, (std::vector<std::int64_t>{1}));
+  const PointTable filled = parse(text, {.missing = Missing::mean, .categorical = {"c"}});
+  EXPECT_EQ(filled.points.values, (Values{1, 1, 0, 2, 0, 1, 3, 0, 1, 4, 0, 1}));
+  EXPECT_EQ(filled.filled, 1);
+}
+
+TEST(Categories, OfAFitAreTheOnlyOnes) {
+  const std::vector<CategoryColumn> known{{"colour", {"blue", "green", "red"}}};
+  const PointTable table = parse(kShapes, {.known = known});
+  EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=green", "colour=red"}));
+  const std::string message = fails("x,colour,y\n1,teal,2\n", {.known = known});
+  EXPECT_NE(message.find("'teal' is not one of the categories of the fit, 'blue', 'green', 'red'"),
+            std::string::npos)
+      << message;
+}
+
+TEST(Categories, MustBeText) {
+  EXPECT_NE(fails("x,c\n1,\xff\n2,b\n", {.categorical = {"c"}}).find("UTF-8"), std::string::npos);
+}
+
+// Rows of different categories are √2 apart whatever the scale, as rows are on average in a column
+// of deviation 1.
+TEST(Categories, StayZeroAndOneInEveryScale) {
+  std::string text = "x,y,c\n";
+  for (int i = 0; i < 40; ++i)
+    text +=
+        std::to_string(1000 * i) + "," + std::to_string(i * i % 7) + (i == 3 ? ",rare\n" : ",b\n");
+  const PointTable table = parse(text, {.categorical = {"c"}});
+  const std::int64_t indicators = indicator_count(table.categories);
+  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard,
+                               ScaleMode::robust, ScaleMode::rank, ScaleMode::automatic}) {
+    const InputScaling scaling = fit_scaling(table.points, mode, indicators);
+    const Points scaled = apply_scaling(table.points, scaling);
+    double square = 0;
+    for (std::int64_t c = 2; c < 4; ++c)
+      square += std::pow(PointsView(scaled)(3, c) - PointsView(scaled)(4, c), 2);
+    EXPECT_NEAR(square, 2, 1e-12) << to_string(mode);
+  }
+  EXPECT_EQ(choose_scale(table.points, indicators), ScaleMode::standard);
+}
+
+TEST(Categories, AloneNeedNoScale) {
+  const PointTable table = parse("a\nu\nv\n", {.categorical = {"a"}});
+  const InputScaling scaling = fit_scaling(table.points, ScaleMode::global, 2);
+  EXPECT_EQ(apply_scaling(table.points, scaling).values, table.points.values);
+}
+
+}  // namespace
+}  // namespace gnac::detail

@@ -1,0 +1,75 @@
+#include "io/json_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "io/read_points.h"
+#include "message.h"
+
+namespace gnac::detail {
+namespace {
+
+using Values = std::vector<double>;
+using Names = std::vector<std::string>;
+
+PointTable parse(const std::string& text, const ReadOptions& options = {}) {
+  return parse_points(text, "f", options);
+}
+
+std::string fails(const std::string& text, const ReadOptions& options = {}) {
+  return message_of([&] { parse(text, options); });
+}
+
+TEST(JsonLines, ObjectsAreRowsByName) {
+  const PointTable table = parse("{\"x\":1,\"y\":-2.5}\n\n{\"y\":4e1,\"x\":true}\n");
+  EXPECT_EQ(table.names, (Names{"x", "y"}));
+  EXPECT_EQ(table.points.values, (Values{1, -2.5, 1, 40}));
+}
+
+TEST(JsonLines, ArraysAreRows) {
+  const PointTable table = parse(" [1, 2]\r\n[3, 4]");
+  EXPECT_EQ(table.points.values, (Values{1, 2, 3, 4}));
+  EXPECT_TRUE(table.names.empty());
+}
+
+TEST(JsonLines, NumbersKeepTheirDigits) {
+  EXPECT_EQ(parse("[0.1, 1e-300]\n[123456789012345678, 3]").points.values,
+            (Values{0.1, 1e-300, 123456789012345678.0, 3}));
+}
+
+TEST(JsonLines, ColumnsAreChosenAsInAnyTable) {
+  const std::string text =
+      "{\"id\":\"a\",\"x\":1,\"kind\":\"u\"}\n{\"id\":\"b\",\"x\":2,\"kind\":\"v\"}";
+  const PointTable table = parse(text, {.id_column = "id", .categorical = {"all"}});
+  EXPECT_EQ(table.ids, (Names{"a", "b"}));
+  EXPECT_EQ(table.names, (Names{"x", "kind=u", "kind=v"}));
+}
+
+TEST(JsonLines, NullAndAbsentMembersAreMissing) {
+  const std::string text = "{\"x\":1,\"y\":null}\n{\"x\":3}\n{\"x\":5,\"y\":6}";
+  EXPECT_EQ(fails(text), "f, row 1, column 2 ('y') is empty");
+  EXPECT_EQ(parse(text, {.missing = Missing::mean}).points.values, (Values{1, 6, 3, 6, 5, 6}));
+}
+
+TEST(JsonLines, LinesThatDoNotFit) {
+  EXPECT_EQ(fails("{\"x\":1}\n{\"z\":2}"),
+            "f, row 2: this row has 'z', which the first row does not have");
+  EXPECT_EQ(fails("[1,2]\n[3]"), "f, row 2 has 1 column, but row 1 has 2");
+  EXPECT_EQ(fails("[1,2]\n{\"a\":3}"),
+            "f, row 2: the line is not an array of plain values like the first one");
+  EXPECT_EQ(fails("{\"a\":1}\n{\"a\":[1]}"),
+            "f, row 2: the line is not an object of plain values like the first one");
+  EXPECT_EQ(fails("{\"a\":1}\n{\"a\":"), "f, row 2: the line is not valid JSON");
+  EXPECT_EQ(fails("{\"a\":1}\n{\"a\":1,\"a\":2}"), "f, row 2: the line names 'a' twice");
+  EXPECT_NE(fails("[1]\n" + std::string(100000, '[')).find("row 2"), std::string::npos);
+}
+
+TEST(JsonLines, OtherJsonIsToldApart) {
+  EXPECT_FALSE(is_json_lines("[[1, 2], [3, 4]]"));
+  EXPECT_FALSE(is_json_lines("[\n{\"x\": 1}\n]"));
+  EXPECT_FALSE(is_json_lines("{}"));
+  EXPECT_FALSE(is_json_lines("1,2"));
+  EXPECT_NE(fails("[[1, 2], [3, 4]]").find("is JSON, but not JSON lines"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gnac::detail
