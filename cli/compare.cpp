@@ -48,6 +48,11 @@ struct CompareFlags {
 MethodOptions chosen_options(const CompareFlags& flags) {
   MethodOptions options;
   options.gnac = flags.run.values();
+  if (options.gnac.metric == Metric::manhattan) {
+    throw Error(
+        "only gnac knows metric manhattan; give --method-option gnac.metric=manhattan to compare "
+        "it with the others' Euclidean distances");
+  }
   for (const std::string& text : flags.method_options) set_named_option(options, text);
   validate(options.gnac);
   for (const std::string& text : flags.method_options) {
@@ -130,8 +135,9 @@ void compare(const CompareFlags& flags) {
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
-  const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale,
-                                           indicator_count(input.table.categories));
+  const InputScaling scaling =
+      fit_scaling(input.table.points, comparison.options.gnac.scale,
+                  indicator_count(input.table.categories), flags.run.values().metric);
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 
@@ -202,6 +208,7 @@ Action add_compare(CLI::App& app) {
   add_verbose_flag(app, flags->verbose);
   std::vector<const OptionInfo*> of_any = run_options();
   of_any.push_back(&option_info("scale"));
+  of_any.push_back(&option_info("metric"));
   add_option_flags(app, flags->run, of_any);
   app.footer(
       R"(Each method runs in a process of its own: "peak MiB" is the largest resident memory of that

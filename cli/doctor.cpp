@@ -25,12 +25,12 @@ struct DoctorFlags {
   bool json = false;
 };
 
-/// The options that matter here: scaling and neighbours.
+/// The options that matter here: scaling, distances and neighbours.
 std::vector<const OptionInfo*> doctor_options() {
   std::vector<const OptionInfo*> rows;
   for (const OptionInfo& info : option_table()) {
-    if (info.name == "scale" || info.name == "neighbors" || info.name == "threads" ||
-        info.name == "memory_limit_gib")
+    if (info.name == "scale" || info.name == "metric" || info.name == "neighbors" ||
+        info.name == "threads" || info.name == "memory_limit_gib")
       rows.push_back(&info);
   }
   return rows;

@@ -54,6 +54,7 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
   for (const OptionInfo& info : option_table()) {
     if (!for_any_method(info) && flags.options.has(info.name)) used.push_back(flag_of(info));
   }
+  if (flags.options.values().metric == Metric::manhattan) used.emplace_back("--metric manhattan");
   return used;
 }
 
@@ -101,8 +102,9 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
                const Observer& observer) {
   Team team(run.options.threads, observer);
   team.report({});
-  const Points points =
-      apply_scaling(raw, fit_scaling(raw, run.options.scale, indicator_count(run.categories)));
+  const Points points = apply_scaling(
+      raw,
+      fit_scaling(raw, run.options.scale, indicator_count(run.categories), run.options.metric));
   const auto start = std::chrono::steady_clock::now();
   MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
   run.other = OtherMethod{&method, options, std::move(found.labels), std::move(found.facts),

@@ -75,8 +75,8 @@ void add_gnac(Lines& lines, const Run& run) {
   if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
   std::string graph = counted(model.graph.edges.size(), "edge") + ", " +
                       counted(static_cast<std::size_t>(model.graph.components), "component");
-  if (model.options.neighbor_search == NeighborSearch::approximate)
-    graph += fmt::format(", {:.2f} % of the nearest neighbours found", 100 * model.graph.recall);
+  if (model.graph.search == NeighborSearch::approximate)
+    graph += fmt::format(", approximate search with recall {:.4f}", model.graph.recall);
   lines.emplace_back("graph", graph);
   if (model.evolution.steps > 0) {
     lines.emplace_back("training", training_text(model));
@@ -101,8 +101,11 @@ void add_other(Lines& lines, const Run& run) {
 
 std::string summary_text(const Run& run) {
   Lines lines;
+  std::string scale = run.scale;
+  if (run.options.metric != Metric::euclidean)
+    scale += fmt::format(", metric {}", to_string(run.options.metric));
   lines.emplace_back("points",
-                     fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, run.scale));
+                     fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, scale));
   lines.emplace_back("clusters", fmt::format("{} {}", run.clusters, sizes_text(run)));
   if (run.ari) lines.emplace_back("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
   if (run.other) {

@@ -107,7 +107,8 @@ Json gnac_json(const Run& run) {
   json["graph"] = {{"edges", model.graph.edges.size()},
                    {"components", model.graph.components},
                    {"sigma", json_number(model.graph.sigma)}};
-  if (model.options.neighbor_search == NeighborSearch::approximate)
+  json["graph"]["search"] = to_string(model.graph.search);
+  if (model.graph.search == NeighborSearch::approximate)
     json["graph"]["recall"] = model.graph.recall;
   if (!model.training.history.empty()) json["training"] = training_json(model.training);
   json["evolution"] = evolution_json(model.evolution);

@@ -111,6 +111,7 @@ std::string verbose_text(const Comparison& comparison, const ComparisonParts& ar
   if (level > 1) {
     std::vector<const OptionInfo*> settable = run_options();
     settable.push_back(&option_info("scale"));
+    settable.push_back(&option_info("metric"));
     text = options_text(comparison.options.gnac, settable, true);
     for (const Compared& row : comparison.rows)
       text += method_options_text(*row.method, comparison.options);

@@ -64,7 +64,8 @@ void stop_on_signals() {
 
 std::vector<const OptionInfo*> settable() {
   std::vector<const OptionInfo*> rows;
-  for (const char* name : {"scale", "neighbors", "neighbor_search", "threads", "memory_limit_gib"})
+  for (const char* name :
+       {"scale", "metric", "neighbors", "neighbor_search", "threads", "memory_limit_gib"})
     rows.push_back(&option_info(name));
   return rows;
 }
@@ -124,6 +125,7 @@ void fit_command(Comm& comm, const Flags& flags) {
   Options options = flags.options.values();
   options.readout = ReadoutChoice::spectral;
   if (!flags.options.has("scale")) options.scale = ScaleMode::global;
+  if (!flags.options.has("metric")) options.metric = Metric::euclidean;
   check_request(flags.clusters, options);
   together(comm, [&] {
     if (comm.is_root()) check_outputs(flags);

@@ -31,6 +31,7 @@ std::string trace_json(const DistributedFit& fit, int clusters, const Options& o
       {"d", fit.d},
       {"k", clusters},
       {"scale", to_string(options.scale)},
+      {"metric", to_string(options.metric)},
       {"neighbors", fit.neighbors},
       {"threads", threads},
       {"graph", {{"edges", fit.edges}, {"components", fit.components}, {"recall", fit.recall}}},

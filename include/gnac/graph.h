@@ -64,14 +64,17 @@ struct Graph {
   std::int32_t components = 0;
 
   NeighbourLists lists;  ///< the directed relation whose union gives the edges
-  double recall = 1;     ///< share of the true nearest neighbours that an approximate search found,
-                         ///< measured on a sample; 1 if the lists are exact or the caller's
+  NeighborSearch search = NeighborSearch::exact;  ///< how they were found: exact (also the
+                                                  ///< caller's) or approximate
+  double recall = 1;  ///< share of the true nearest neighbours that an approximate search found,
+                      ///< measured on a sample; 1 if the lists are exact or the caller's
 
   std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
 };
 
-/// The Euclidean kNN graph of the points (options.neighbors, options.neighbor_search), symmetrised
-/// by union.
+/// The kNN graph of the points (options.neighbors, neighbor_search and metric), symmetrised by
+/// union. The columns are taken as they are; distances of cosine and correlation are those of rows
+/// of length 1, √(2 - 2 cos).
 ///
 ///     gnac::Graph graph = gnac::build_graph(points);
 ///     graph.neighbour[graph.offset[0]];  // the first of the graph.degree(0) neighbours of point 0
@@ -83,7 +86,7 @@ struct EdgeList {
   std::int64_t nodes = 0;
   std::vector<std::int32_t> from;
   std::vector<std::int32_t> to;
-  std::vector<double> distance;  ///< per entry, or empty: Euclidean distances of the points
+  std::vector<double> distance;  ///< per entry, or empty: options.metric of the points
 };
 
 /// The caller's own relation in place of kNN: union symmetrisation, weights and geometry as for

@@ -34,6 +34,7 @@ enum class ReadoutChoice {
 
 /// How neighbours are found.
 enum class NeighborSearch {
+  automatic,    ///< exact where that takes seconds, else approximate with a recall of 0.99 or more
   exact,        ///< the nearest, always
   approximate,  ///< nearly always the nearest, faster in many dimensions
 };
@@ -47,10 +48,11 @@ enum class NeighborSearch {
 struct Options {
   // input
   ScaleMode scale = ScaleMode::automatic;  ///< how the columns are brought to one scale
+  Metric metric = Metric::automatic;       ///< how distances are measured
 
   // graph
   int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: chosen from N
-  NeighborSearch neighbor_search = NeighborSearch::exact;  ///< how they are found
+  NeighborSearch neighbor_search = NeighborSearch::automatic;  ///< how they are found
 
   // rule
   RuleSource rule = RuleSource::universal;   ///< where it comes from
@@ -112,7 +114,7 @@ struct OptionInfo {
   std::string_view group;   ///< input, graph, rule, training, evolution, readout or run
   std::string_view help;    ///< one line
   std::variant<int Options::*, double Options::*, std::uint64_t Options::*, Activation Options::*,
-               Embedding Options::*, ScaleMode Options::*, RuleSource Options::*,
+               Embedding Options::*, ScaleMode Options::*, Metric Options::*, RuleSource Options::*,
                ReadoutChoice Options::*, NeighborSearch Options::*>
       field;
   double min = 0;                                  ///< smallest allowed value

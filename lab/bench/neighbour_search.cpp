@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   Team team(static_cast<int>(number(6, 2)));
 
   double start = cpu_seconds();
-  const ApproximateNeighbours found = approximate_knn(points, k, team);
+  const FoundNeighbours found = approximate_knn(points, k, team);
   const double approximate = cpu_seconds() - start;
   start = cpu_seconds();
   const NeighbourLists exact = knn(points, k, team);

@@ -175,6 +175,11 @@ void check_request(int clusters, const Options& options) {
     throw Error(fmt::format(
         "scale {} sorts whole columns, which many ranks cannot do; give global, standard or none",
         to_string(scale)));
+  if (options.metric == Metric::manhattan)
+    throw Error(
+        "ranks ask each other for neighbours by Euclidean distance; give metric euclidean, cosine "
+        "or "
+        "correlation, or use gnac fit");
 }
 
 DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
@@ -195,7 +200,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     check_memory(comm, expected_bytes(fit.n, fit.d, fit.neighbors, clusters, comm.size),
                  options.memory_limit_gib, ranks_here(comm),
                  fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
-    const InputScaling scaling = fit_scaling_together(comm, part, options.scale);
+    const InputScaling scaling = fit_scaling_together(comm, part, options.scale, options.metric);
     together(comm, [&] {
       part.rows = apply_scaling(std::move(part.rows), scaling);
       check_values(part.rows, part.first);

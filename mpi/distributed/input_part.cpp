@@ -89,8 +89,10 @@ InputPart read_part(Comm& comm, const std::vector<std::string>& paths) {
   return part;
 }
 
-InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode) {
+InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode,
+                                  Metric metric) {
   InputScaling scaling;
+  scaling.metric = metric;
   if (mode == ScaleMode::none) return scaling;
   const PointsView rows = part.rows;
   std::vector<double> first(static_cast<std::size_t>(rows.d));
@@ -105,7 +107,9 @@ InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode m
   in_turn(comm, columns, [&] { add_reaches(rows, columns); });
   check_reaches(columns);
   in_turn(comm, columns, [&] { add_squares(rows, columns); });
-  return scaling_from(columns, part.n, mode);
+  scaling = scaling_from(columns, part.n, mode);
+  scaling.metric = metric;
+  return scaling;
 }
 
 }  // namespace gnac::detail

@@ -84,8 +84,8 @@ void search_own_roughly(const Index& index, int rank, Team& team, OwnNeighbours&
   const LeafTree& tree = index.tree;
   const PointsView rows{tree.rows.data(), tree.n, tree.d};
   RoughLists found(tree.order, out.k);
-  grow_forest(rows, found, kForest, team);
-  descend(rows, found, kForest, kDescent, team);
+  grow_forest(rows, nullptr, found, 0, kForest, team);
+  descend(rows, nullptr, found, kForest, kDescent, team);
   team.for_blocks(tree.n, 4096, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       Neighbour* to = out.list.data() + index.position[p] * out.k;
@@ -291,7 +291,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     }
     team.advance(0.5 + 0.4 * static_cast<double>(wave + 1) / static_cast<double>(waves));
   }
-  if (search == NeighborSearch::exact) return out;
+  if (search != NeighborSearch::approximate) return out;
   std::pair<std::int64_t, std::int64_t> sampled{0, 0};
   together(comm, [&] {
     if (rough) sampled = sampled_recall(index, kernels, comm.rank, out, team);

@@ -114,6 +114,10 @@ py::dict keywords_of(const Options& options) {
 
 void add_options(py::module_& module) {
   module.def("option_table", option_rows, "Every option of the method, as dicts.");
+  module.def(
+      "neighbors_for",
+      [](const py::dict& values, std::int64_t n) { return neighbors_for(options_of(values), n); },
+      py::arg("options"), py::arg("n"), "k for n points.");
 }
 
 }  // namespace gnac::python

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
 from ._frames import row_names
-from ._neighbours import relation_of, symmetric_csr
+from ._neighbours import nearest_of, relation_of, symmetric_csr
 from ._progress import watching
 
 _KEYWORDS = tuple(row["keyword"] for row in _core.option_table())
@@ -50,19 +50,26 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_neighbors : int, default=0
         k: nearest neighbours per point in the graph, at most n_samples - 1. 0: chosen from the
         number of points, 15 from 105 points on (20 if a rule is trained).
-    neighbor_search : {"exact", "approximate"}, default="exact"
-        How they are found. "approximate" takes a fraction of the time in many dimensions and finds
-        nearly all of them.
+    neighbor_search : {"auto", "exact", "approximate"}, default="auto"
+        How they are found. "approximate" takes a fraction of the time for many points in many
+        dimensions and finds nearly all of them; "auto" uses it where an exact search would take more
+        than seconds, and only with at least 0.99 of them found in a sample.
     scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
         How the columns are scaled. "global": centred and divided by one standard deviation for all
         columns, which keeps the geometry. "standard": each column by its own. "robust": each by its
         median and quartiles. "rank": each by the ranks of its values. "auto": global, standard or
         rank, whichever fits the columns. "none": as they are.
+    metric : {"euclidean", "cosine", "correlation", "manhattan", "precomputed"}, \
+            default="euclidean"
+        How distances are measured after scaling. "cosine" compares the directions of rows, which
+        scale="global" then leaves as they are; "correlation" subtracts each row's mean first.
+        "precomputed": ``fit`` takes a matrix of distances instead of points, see there.
     rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:
         the graph's distances alone decide.
     affinity : {"euclidean", "precomputed"}, default="euclidean"
-        "precomputed": ``fit`` takes a neighbour graph instead of points, see there.
+        "precomputed": ``fit`` takes a neighbour graph instead of points, see there; unlike
+        ``metric="precomputed"`` it takes every stored entry as a neighbour.
     hidden, domain, seed_dim, width : int, default=48, 8, 4, 16
         Dimensions of the hidden state, the domain state, the stochastic seed and the networks.
     activation : {"silu", "relu", "tanh"}, default="tanh"
@@ -192,6 +199,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         n_neighbors=None,
         neighbor_search=None,
         scale=None,
+        metric=None,
         rule=None,
         affinity="euclidean",
         hidden=None,
@@ -233,6 +241,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.n_neighbors = n_neighbors
         self.neighbor_search = neighbor_search
         self.scale = scale
+        self.metric = metric
         self.rule = rule
         self.affinity = affinity
         self.hidden = hidden
@@ -278,10 +287,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             The points. A C-contiguous float64 array is used without conversion. With
             ``affinity="precomputed"`` a sparse matrix of shape (n_samples, n_samples) whose
             stored entries are the neighbours of each row and their distances,
-            from ``kneighbors_graph(X, 20, mode="distance")``.
+            from ``kneighbors_graph(X, 20, mode="distance")``. With ``metric="precomputed"`` the
+            distances of all pairs, of shape (n_samples, n_samples) and symmetric; the
+            ``n_neighbors`` nearest of each row are used. In a sparse matrix pairs that are not
+            stored are too far apart to be neighbours.
         y : ignored
         features : array of shape (n_samples, n_features), optional
-            For a precomputed graph: what the cells see besides it. If the graph only says who is a
+            For a precomputed graph or distances: what the cells see besides it. If the graph only says who is a
             neighbour (every entry is 1), distances are those of the features. Without features
             the cells see only the graph.
 
@@ -502,11 +514,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     @property
     def _precomputed(self):
-        return self.affinity == "precomputed"
+        return self.affinity == "precomputed" or self.metric == "precomputed"
 
     def _options(self):
         options = {keyword: getattr(self, keyword) for keyword in _KEYWORDS}
         options["preset"] = self.preset
+        if self.metric == "precomputed":
+            options["metric"] = None
         options["random_state"] = seed_of(self.random_state, _DEFAULTS["random_state"])
         options["n_jobs"] = threads_of(self.n_jobs)
         return options
@@ -530,7 +544,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
                     f"there is no affinity {self.affinity!r}; give 'euclidean' or 'precomputed'"
                 )
             if features is not None:
-                raise ValueError("features only apply to affinity='precomputed'; here X has them")
+                raise ValueError("features only apply to a precomputed graph or distances; here X has them")
             return self._read_points(X, reset, least=2), None
         # The columns of a graph are points, so their number may differ on another graph.
         if reset:
@@ -541,6 +555,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             points = np.zeros((graph.shape[0], 0))
         else:
             points = check_array(features, dtype=np.float64, order="C", ensure_min_samples=2)
+        if self.metric == "precomputed":
+            if self.affinity == "precomputed":
+                raise ValueError("metric and affinity are both 'precomputed'; give one of them")
+            return points, nearest_of(graph, _core.neighbors_for(self._options(), graph.shape[0]))
         return points, relation_of(graph, features is not None)
 
     def _read_points(self, X, reset, least=1):
@@ -594,7 +612,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "labels_")
         if self._precomputed:
             raise ValueError(
-                "with affinity='precomputed' a new point has no place in the graph; "
+                "with precomputed neighbours a new point has no place in the graph; "
                 "use labels_ and domain_state_, or deploy() on a graph of all points"
             )
         points = self._read_points(X, reset=False)

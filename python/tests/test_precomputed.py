@@ -5,6 +5,8 @@ import unittest
 import numpy as np
 from samples import assert_same_fit, blobs, quick
 from scipy import sparse
+from scipy.spatial.distance import pdist, squareform
+from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import kneighbors_graph
 
@@ -45,6 +47,37 @@ class Precomputed(unittest.TestCase):
         np.testing.assert_array_equal(model.deploy(graph), model.labels_)
         states = GNAC(3, affinity="precomputed", n_jobs=1).fit_transform(graph)
         np.testing.assert_array_equal(states, model.domain_state_)
+
+    def test_distances_of_all_pairs(self):
+        distances = squareform(pdist(self.X))
+        expected = GNAC(3, affinity="precomputed").fit(kneighbors_graph(self.X, 15, mode="distance"))
+        dense = GNAC(3, metric="precomputed").fit(distances)
+        np.testing.assert_array_equal(dense.edges_, expected.edges_)
+        np.testing.assert_array_equal(dense.labels_, expected.labels_)
+        near = np.where(distances < np.quantile(distances, 0.3), distances, 0)
+        stored = GNAC(3, metric="precomputed").fit(sparse.csr_matrix(near))
+        np.testing.assert_array_equal(stored.labels_, expected.labels_)
+        few = GNAC(3, metric="precomputed", n_neighbors=4).fit(distances)
+        self.assertLess(len(few.edges_), len(dense.edges_))
+        for form in (dense, clone(dense).fit(distances)):
+            self.assertTrue(form._more_tags()["pairwise"])
+
+    def test_equal_distances_are_taken_in_the_order_of_rows(self):
+        distances = np.ones((8, 8)) - np.eye(8)
+        model = GNAC(1, metric="precomputed", n_neighbors=2).fit(distances)
+        expected = {(i, j) for i in (0, 1) for j in range(i + 1, 8)}
+        self.assertEqual(set(map(tuple, model.edges_.tolist())), expected)
+
+    def test_refused_distances(self):
+        distances = squareform(pdist(self.X))
+        with self.assertRaisesRegex(ValueError, "distances of all pairs"):
+            GNAC(metric="precomputed").fit(self.X)
+        with self.assertRaisesRegex(ValueError, "negative"):
+            GNAC(metric="precomputed").fit(-distances)
+        with self.assertRaisesRegex(ValueError, "symmetric"):
+            GNAC(metric="precomputed").fit(np.triu(distances))
+        with self.assertRaisesRegex(ValueError, "give one of them"):
+            GNAC(metric="precomputed", affinity="precomputed").fit(distances)
 
     def test_refusals(self):
         graph = kneighbors_graph(self.X, 8, mode="distance")

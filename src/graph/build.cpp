@@ -64,17 +64,17 @@ struct Slot {
 
 // Entries without self-loops, each pair once with its smallest distance, grouped by source and
 // ascending by (distance, index) within.
-std::vector<Slot> unique_slots(const EdgeList& list, PointsView points) {
+std::vector<Slot> unique_slots(const EdgeList& list, PointsView points, Metric metric) {
   std::vector<Slot> slots;
   slots.reserve(list.from.size());
   for (std::size_t e = 0; e < list.from.size(); ++e) {
     const std::int32_t i = list.from[e];
     const std::int32_t j = list.to[e];
     if (i == j) continue;
-    const double d =
-        list.distance.empty()
-            ? std::sqrt(squared_distance(points.row(i).data(), points.row(j).data(), points.d))
-            : list.distance[e];
+    const double d = list.distance.empty()
+                         ? distance_of(metric, separation(metric, points.row(i).data(),
+                                                          points.row(j).data(), points.d))
+                         : list.distance[e];
     slots.push_back({i, j, d});
   }
   const auto pair = [](const Slot& s) { return std::pair(s.from, s.to); };
@@ -90,8 +90,8 @@ std::vector<Slot> unique_slots(const EdgeList& list, PointsView points) {
   return slots;
 }
 
-NeighbourLists lists_of(const EdgeList& list, PointsView points) {
-  const std::vector<Slot> slots = unique_slots(list, points);
+NeighbourLists lists_of(const EdgeList& list, PointsView points, Metric metric) {
+  const std::vector<Slot> slots = unique_slots(list, points, metric);
   if (slots.empty()) throw Error("the graph has only self-loops; give at least one other edge");
   NeighbourLists lists;
   lists.offset.assign(list.nodes + 1, 0);
@@ -110,26 +110,23 @@ Graph knn_graph(PointsView points, const Options& options, Team& team) {
   check_points(points);
   team.report({.stage = Stage::graph});
   const int k = neighbors_for(options, points.n);
-  ApproximateNeighbours found;
-  if (options.neighbor_search == NeighborSearch::approximate) {
-    found = approximate_knn(points, k, team);
-  } else {
-    found.lists = knn(points, k, team);
-  }
+  FoundNeighbours found =
+      search_neighbours(points, k, options.neighbor_search, team, options.metric);
   Graph graph = symmetrise(std::move(found.lists), team);
+  graph.search = found.search;
   graph.recall = found.recall;
   team.advance(1);
   return graph;
 }
 
-Graph edge_graph(const EdgeList& list, PointsView points, Team& team) {
+Graph edge_graph(const EdgeList& list, PointsView points, Metric metric, Team& team) {
   if (points.d > 0) check_points(points);
   check_fits(list, points);
   check_edges(list);
   if (points.d == 0 && list.distance.empty())
     throw Error("without coordinates the edges need distances; give one for each edge");
   team.report({.stage = Stage::graph});
-  Graph graph = symmetrise(lists_of(list, points), team);
+  Graph graph = symmetrise(lists_of(list, points, metric), team);
   team.advance(1);
   return graph;
 }
@@ -140,7 +137,7 @@ double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::
   const double lists = 12 * entries + 8 * n;
   const double row = 12.0 * static_cast<double>(columns) + 16;  // in a tree, and in its filter
   double searching = lists + row * n;
-  if (search == NeighborSearch::approximate) searching += lists + row * n + 9 * entries;
+  if (may_be_approximate(search, nodes, columns)) searching += lists + row * n + 9 * entries;
   // As found, sorted and reversed, besides the edges; then the edges with both directions.
   const double joining = 3 * lists + 28.0 * static_cast<double>(edges);
   return std::max({searching, joining, kept_graph_bytes(nodes, edges, entries) + 8 * n});
@@ -160,18 +157,28 @@ double lean_graph_bytes(std::int64_t nodes, std::int64_t edges, bool adjacency) 
 namespace gnac {
 
 using namespace detail;
+namespace {
+
+Points directions_of(PointsView points, Metric metric) {
+  return apply_metric({{points.data, points.data + points.n * points.d}, points.n, points.d},
+                      metric);
+}
+
+}  // namespace
 
 Graph build_graph(PointsView points, const Options& options, const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
-  return knn_graph(points, options, team);
+  if (!compares_directions(options.metric)) return knn_graph(points, options, team);
+  return knn_graph(directions_of(points, options.metric), options, team);
 }
 
 Graph graph_from_edges(const EdgeList& list, PointsView points, const Options& options,
                        const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
-  return edge_graph(list, points, team);
+  if (!compares_directions(options.metric)) return edge_graph(list, points, options.metric, team);
+  return edge_graph(list, directions_of(points, options.metric), options.metric, team);
 }
 
 }  // namespace gnac

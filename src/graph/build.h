@@ -5,11 +5,12 @@
 
 namespace gnac::detail {
 
-/// build_graph() of the public API on a team that exists already.
+/// build_graph() of the public API on a team that exists already, of rows as apply_metric() leaves
+/// them.
 Graph knn_graph(PointsView points, const Options& options, Team& team);
 
-/// graph_from_edges() of the public API on a team that exists already.
-Graph edge_graph(const EdgeList& list, PointsView points, Team& team);
+/// graph_from_edges() of the public API on a team that exists already, of such rows.
+Graph edge_graph(const EdgeList& list, PointsView points, Metric metric, Team& team);
 
 /// Bytes of making a graph with this many entries of lists and undirected edges.
 double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns,

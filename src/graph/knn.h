@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+
 #include "gnac/graph.h"
 #include "gnac/points.h"
 #include "support/team.h"
@@ -17,22 +20,55 @@ inline double squared_distance(const double* a, const double* b, std::int64_t d)
   return sum;
 }
 
-/// The min(k, N-1) nearest neighbours of every point, exactly: self left out by index, order and
-/// ties by (d², index). Values must be finite, N >= 1 and k >= 1. Advances the team's progress from
-/// 0 to kSearchShare.
-NeighbourLists knn(PointsView points, int k, Team& team);
+/// Σ|a - b|, column by column in double.
+inline double absolute_distance(const double* a, const double* b, std::int64_t d) {
+  double sum = 0;
+  for (std::int64_t c = 0; c < d; ++c) sum += std::abs(a[c] - b[c]);
+  return sum;
+}
 
-/// The result of an approximate search.
-struct ApproximateNeighbours {
+/// The number by which neighbours are ordered, for rows that apply_metric() has changed: the sum of
+/// absolute differences for Metric::manhattan, else d².
+inline double separation(Metric metric, const double* a, const double* b, std::int64_t d) {
+  return metric == Metric::manhattan ? absolute_distance(a, b, d) : squared_distance(a, b, d);
+}
+
+/// The distance of two points from their separation.
+inline double distance_of(Metric metric, double separation) {
+  return metric == Metric::manhattan ? separation : std::sqrt(separation);
+}
+
+/// The min(k, N-1) nearest neighbours of every point, exactly: self left out by index, order and
+/// ties by (separation, index). Values must be finite, N >= 1 and k >= 1. Rows are those of
+/// apply_metric(). Advances the team's progress from 0 to kSearchShare.
+NeighbourLists knn(PointsView points, int k, Team& team, Metric metric = Metric::euclidean);
+
+/// The result of a search that need not be exact.
+struct FoundNeighbours {
   NeighbourLists lists;  ///< like those of knn(): true distances in the same order
-  double recall = 1;     ///< the share of the true neighbours in them, from a sample of the points
+  NeighborSearch search = NeighborSearch::exact;  ///< how they were found: exact or approximate
+  double recall = 1;  ///< the share of the true neighbours in them, from a sample of the points
 };
+
+/// The least recall of an approximate search; one that finds less continues.
+inline constexpr double kLeastRecall = 0.99;
 
 /// Like knn() at a fraction of its cost in many dimensions: a forest of random projections, then
 /// the neighbours of neighbours. In fewer than five dimensions, where that is faster, and for more
-/// than 128 neighbours it is the exact search. The draws are fixed, so the lists are the same at
-/// any number of threads.
-ApproximateNeighbours approximate_knn(PointsView points, int k, Team& team);
+/// than 128 neighbours it is the exact search; so it is for Metric::manhattan. The draws are fixed,
+/// so the lists are the same at any number of threads. Where even a long search finds fewer than
+/// kLeastRecall, the exact one takes over.
+FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
+                                Metric metric = Metric::euclidean);
+
+/// The search that the options ask for. NeighborSearch::automatic counts the pairs that the exact
+/// search has to compare for a sample of the points, which follows N, d and how far the points
+/// spread over their columns; it is exact up to about ten seconds of one core.
+FoundNeighbours search_neighbours(PointsView points, int k, NeighborSearch search, Team& team,
+                                  Metric metric = Metric::euclidean);
+
+/// Whether that may be an approximate one for points of this size.
+bool may_be_approximate(NeighborSearch search, std::int64_t n, std::int64_t d);
 
 /// The share of building a graph that the search takes, for progress.
 inline constexpr double kSearchShare = 0.9;

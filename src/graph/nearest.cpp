@@ -12,23 +12,24 @@ namespace {
 
 constexpr int kLeaf = 16;
 
-using Candidate = std::pair<double, std::int32_t>;  // d², row
+using Candidate = std::pair<double, std::int32_t>;  // separation, row
 
-/// The squared distance of a point to the box of a node.
-double box_distance(const KdTree& tree, const double* x, std::int32_t node) {
+/// The separation (graph/knn.h) of a point from the box of a node.
+double box_distance(const FittedIndex& among, const double* x, std::int32_t node) {
+  const KdTree& tree = among.tree;
   const double* low = &tree.box[static_cast<std::size_t>(node) * 2 * tree.d];
   const double* high = low + tree.d;
   double sum = 0;
   for (std::int64_t c = 0; c < tree.d; ++c) {
     const double out = std::max({low[c] - x[c], x[c] - high[c], 0.0});
-    sum += out * out;
+    sum += among.metric == Metric::manhattan ? out : out * out;
   }
   return sum;
 }
 
 /// The search for one point: a heap of the best so far, the worst at its front.
 struct Search {
-  const KdTree& tree;
+  const FittedIndex& among;
   const double* x;
   std::size_t k;
   std::vector<Candidate>& best;
@@ -44,19 +45,20 @@ struct Search {
     std::push_heap(best.begin(), best.end());
   }
 
-  /// `bound` is at most the d² of any point in the node. Equality is still of interest, because the
-  /// row may be lower.
+  /// `bound` is at most the separation of any point in the node. Equality is still of interest,
+  /// because the row may be lower.
   void visit(std::int32_t node, double bound) {
+    const KdTree& tree = among.tree;
     if (best.size() == k && bound > best.front().first) return;
     const auto [begin, end, left, right] = tree.nodes[node];
     if (left < 0) {
       for (std::int32_t p = begin; p < end; ++p) {
-        offer({squared_distance(x, tree.at(p), tree.d), tree.point[p]});
+        offer({separation(among.metric, x, tree.at(p), tree.d), tree.point[p]});
       }
       return;
     }
-    const double to_left = box_distance(tree, x, left);
-    const double to_right = box_distance(tree, x, right);
+    const double to_left = box_distance(among, x, left);
+    const double to_right = box_distance(among, x, right);
     if (to_left <= to_right) {
       visit(left, to_left);
       visit(right, to_right);
@@ -79,7 +81,8 @@ struct ReverseSearch {
     // The bound is summed in a different order than the distance: leave room for rounding.
     constexpr double kRoom = 1 - 1e-12;
     const double most = among.node_reach[node];
-    if (box_distance(tree, x, node) * kRoom >= most * most) return;
+    const double reach = among.metric == Metric::manhattan ? most : most * most;
+    if (box_distance(among, x, node) * kRoom >= reach) return;
     const auto [begin, end, left, right] = tree.nodes[node];
     if (left >= 0) {
       visit(left);
@@ -87,7 +90,8 @@ struct ReverseSearch {
       return;
     }
     for (std::int32_t p = begin; p < end; ++p) {
-      const double distance = std::sqrt(squared_distance(x, tree.at(p), tree.d));
+      const double distance =
+          distance_of(among.metric, separation(among.metric, x, tree.at(p), tree.d));
       if (distance < among.reach[p] && !std::binary_search(own.begin(), own.end(), tree.point[p])) {
         ++found;
       }
@@ -97,8 +101,9 @@ struct ReverseSearch {
 
 }  // namespace
 
-FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists) {
+FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists, Metric metric) {
   FittedIndex out;
+  out.metric = metric;
   out.tree = build_kd_tree(fitted, kLeaf);
   if (lists.offset.empty()) return out;
   out.reach.reserve(out.tree.point.size());
@@ -140,12 +145,12 @@ NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& tea
     std::vector<Candidate> best;
     for (std::int64_t i = begin; i < end; ++i) {
       best.clear();
-      Search search{tree, of.row(i).data(), static_cast<std::size_t>(kept), best};
+      Search search{among, of.row(i).data(), static_cast<std::size_t>(kept), best};
       search.visit(0, 0);
       std::sort_heap(best.begin(), best.end());
       for (std::int64_t a = 0; a < kept; ++a) {
         lists.index[i * kept + a] = best[a].second;
-        lists.distance[i * kept + a] = std::sqrt(best[a].first);
+        lists.distance[i * kept + a] = distance_of(among.metric, best[a].first);
       }
     }
   });

@@ -12,17 +12,18 @@ namespace gnac::detail {
 
 /// The tree over fitted points, built once for any number of look-ups; owns copies of the points.
 struct FittedIndex {
+  Metric metric = Metric::euclidean;
   KdTree tree;
   std::vector<double> reach;  ///< per position of the tree: distance of the last entry of its list
   std::vector<double> node_reach;  ///< per node: the largest of these
 };
 
 /// `lists` are the fitted points' own neighbour lists; they may be empty if only nearest() is
-/// needed.
-FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists);
+/// needed. All points are rows as apply_metric() leaves them.
+FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists, Metric metric);
 
-/// The min(k, N) fitted points nearest to each point of `of`, exactly, ascending by (d², index).
-/// Values must be finite.
+/// The min(k, N) fitted points nearest to each point of `of`, exactly, ascending by (separation,
+/// index). Values must be finite.
 NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& team);
 
 /// The degree that each new point would have if it alone were added to the fitted graph: its own

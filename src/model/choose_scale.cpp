@@ -36,6 +36,12 @@ constexpr double kFalling = 0.9;
 constexpr double kUncorrelated = 0.05;
 constexpr std::int64_t kCompared = 32;  // leading columns
 
+/// Embeddings have at least this many columns, and the origin within their cloud. Components with
+/// their centre at the origin were centred, so lengths mean something; those of texts are not.
+constexpr std::int64_t kManyColumns = 50;
+constexpr double kOriginWithin = 1;
+constexpr double kCentred = 1e-3;
+
 template <class Value>
 double commonest_share(std::span<const ColumnSeen> columns, Value value) {
   std::vector<double> all;
@@ -90,41 +96,75 @@ double mean_correlation(PointsView points, std::span<const ColumnSeen> columns) 
   return sum / (pairs * static_cast<double>(points.n - 1));
 }
 
+/// The squared distance of the centre from the origin, as a share of the variance.
+double offset_share(std::span<const ColumnSeen> columns) {
+  double offset = 0, variance = 0;
+  for (const ColumnSeen& c : columns) {
+    offset += c.mean * c.mean;
+    variance += c.deviation * c.deviation;
+  }
+  return offset / variance;
+}
+
 bool are_components(PointsView points, std::span<const ColumnSeen> columns) {
   return std::ssize(columns) > kFew && falling_share(columns) >= kFalling &&
          mean_correlation(points, columns) < kUncorrelated;
 }
 
-ScaleChoice choose(PointsView points, std::span<const ColumnSeen> columns) {
+ScaleChoice by_columns(PointsView points, std::span<const ColumnSeen> columns) {
   const auto count = std::ssize(columns);
-  if (count < 2) return {ScaleMode::global, "a single column has one scale"};
+  if (count < 2) return {ScaleMode::global, Metric::euclidean, "a single column has one scale"};
   const double ratio = spread_ratio(columns);
+  const std::string within = fmt::format("spreads within a factor of {:.1f}", ratio);
+  const ScaleChoice table{
+      ScaleMode::table, Metric::euclidean,
+      fmt::format("spreads differ by a factor of {:.0f}, so do the units", ratio)};
   if (count <= kFew) {
     const auto [low, high] = std::minmax_element(
         columns.begin(), columns.end(),
         [](const ColumnSeen& a, const ColumnSeen& b) { return a.skewness < b.skewness; });
-    const bool unlike = ratio > kUnlikeSpread && high->skewness - low->skewness > kUnlikeSkewness;
-    if (unlike) return {ScaleMode::table, "the columns differ in spread and in shape"};
-    if (ratio <= kOneUnitOfFew)
-      return {ScaleMode::global, fmt::format("spreads within a factor of {:.1f}", ratio)};
-  } else {
-    if (are_components(points, columns))
-      return {ScaleMode::global, "uncorrelated columns of falling spread: principal components"};
-    if (have_one_range(columns)) return {ScaleMode::global, "most columns have the same range"};
-    if (ratio <= kOneUnit)
-      return {ScaleMode::global, fmt::format("spreads within a factor of {:.1f}", ratio)};
+    if (ratio > kUnlikeSpread && high->skewness - low->skewness > kUnlikeSkewness)
+      return {ScaleMode::table, Metric::euclidean, "the columns differ in spread and in shape"};
+    return ratio <= kOneUnitOfFew ? ScaleChoice{ScaleMode::global, Metric::euclidean, within}
+                                  : table;
   }
-  return {ScaleMode::table,
-          fmt::format("spreads differ by a factor of {:.0f}, so do the units", ratio)};
+  const bool components = are_components(points, columns);
+  ScaleChoice choice{ScaleMode::global, Metric::euclidean, ""};
+  if (components) {
+    choice.reason = "uncorrelated columns of falling spread: components";
+  } else if (have_one_range(columns)) {
+    choice.reason = "most columns have the same range";
+  } else if (ratio <= kOneUnit) {
+    choice.reason = within;
+  } else {
+    return table;
+  }
+  const double offset = offset_share(columns);
+  if (count >= kManyColumns && offset <= kOriginWithin && !(components && offset < kCentred)) {
+    choice.metric = Metric::cosine;
+    choice.reason += fmt::format(", {} of them about the origin: directions", count);
+  }
+  return choice;
 }
 
 }  // namespace
 
-ScaleChoice choose_scale(PointsView points, std::int64_t indicators) {
-  if (points.n < 2 || indicators >= points.d) return {ScaleMode::global, "nothing to compare"};
-  std::vector<ColumnSeen> columns = see_columns(points, points.d - indicators);
-  std::erase_if(columns, [](const ColumnSeen& c) { return !(c.deviation > 0); });
-  return choose(points, columns);
+ScaleChoice choose_scale(PointsView points, std::int64_t indicators, ScaleMode scale,
+                         Metric metric) {
+  if (scale == ScaleMode::automatic && compares_directions(metric))
+    return {ScaleMode::none, metric, "directions as seen from 0"};
+  if (scale != ScaleMode::automatic && scale != ScaleMode::global && metric == Metric::automatic)
+    metric = Metric::euclidean;
+  if (scale != ScaleMode::automatic && metric != Metric::automatic) return {scale, metric, ""};
+  ScaleChoice choice{ScaleMode::global, Metric::euclidean, "nothing to compare"};
+  if (points.n >= 2 && indicators < points.d) {
+    std::vector<ColumnSeen> columns = see_columns(points, points.d - indicators);
+    std::erase_if(columns, [](const ColumnSeen& c) { return !(c.deviation > 0); });
+    choice = by_columns(points, columns);
+  }
+  if (scale != ScaleMode::automatic) choice.scale = scale;
+  if (metric != Metric::automatic) choice.metric = metric;
+  return choice;
 }
 
 }  // namespace gnac

@@ -200,7 +200,8 @@ Diagnosis diagnose(PointsView points, const Options& options, std::span<const st
   diagnosis.scale = choose_scale(points, indicators).scale;
   diagnosis.findings = diagnose_columns(points, options, names, indicators);
   Team team(options.threads, observer);
-  const Points scaled = apply_scaling(points, fit_scaling(points, options.scale, indicators));
+  const Points scaled =
+      apply_scaling(points, fit_scaling(points, options.scale, indicators, options.metric));
   look_at_graph(diagnosis, knn_graph(scaled, options, team));
   sort_by_gravity(diagnosis.findings);
   return diagnosis;

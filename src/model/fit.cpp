@@ -65,8 +65,14 @@ void check(const FitData& data, const Options& options) {
 }
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
-void refuse_unkept_scales(const FitData& data, const Options& options) {
+void refuse_for_published(const FitData& data, const Options& options) {
   const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
+  const bool published = trains || (data.rule != nullptr && !is_universal(*data.rule));
+  if (published && options.metric != Metric::euclidean) {
+    throw Error(
+        "a rule that is trained on the points knows Euclidean distances alone; leave out metric " +
+        std::string(to_string(options.metric)) + ", or use the universal rule");
+  }
   if (!trains || (options.scale != ScaleMode::rank && options.scale != ScaleMode::table)) return;
   throw Error(fmt::format(
       "a rule that is trained on the points cannot use scale {}; choose another scale, or the "
@@ -74,20 +80,29 @@ void refuse_unkept_scales(const FitData& data, const Options& options) {
       to_string(options.scale)));
 }
 
-/// The scaling that the columns suggest. A rule that is trained on the points can only keep an
-/// affine map of them.
+/// The scaling and the metric that the columns suggest, where they are left to us. A rule that is
+/// trained on the points can only keep an affine map of them, and Euclidean distances.
 void choose_automatic(Model& model, const FitData& data) {
-  ScaleChoice choice = choose_scale(data.points, indicator_count(data.categories));
-  const bool trains = data.rule == nullptr && model.options.rule == RuleSource::train;
-  model.options.scale =
-      trains && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
-  model.scale_reason = std::move(choice.reason);
+  Options& options = model.options;
+  const bool given = data.rule != nullptr && !is_universal(*data.rule);
+  const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
+  if (data.points.d == 0 || given || trains) {
+    if (options.metric == Metric::automatic) options.metric = Metric::euclidean;
+    if (data.points.d == 0 || given) return;
+  }
+  const bool asked = options.scale != ScaleMode::automatic && options.metric != Metric::automatic;
+  ScaleChoice choice =
+      choose_scale(data.points, indicator_count(data.categories), options.scale, options.metric);
+  const bool keeps = trains && options.scale == ScaleMode::automatic;
+  options.scale = keeps && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
+  options.metric = choice.metric;
+  if (!asked) model.scale_reason = std::move(choice.reason);
 }
 
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale, indicator_count(data.categories));
+  return fit_scaling(data.points, options.scale, indicator_count(data.categories), options.metric);
 }
 
 template <class Fn>
@@ -100,7 +115,7 @@ auto timed(double& seconds, Fn&& fn) {
 
 Graph make_graph(const FitData& data, PointsView points, const Options& options, Team& team) {
   if (data.graph != nullptr) return *data.graph;
-  if (data.edges != nullptr) return edge_graph(*data.edges, points, team);
+  if (data.edges != nullptr) return edge_graph(*data.edges, points, options.metric, team);
   return knn_graph(points, options, team);
 }
 
@@ -112,9 +127,9 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
-  if (options.scale == ScaleMode::automatic && data.points.d > 0) choose_automatic(model, data);
+  choose_automatic(model, data);
   model.categories = data.categories;
-  refuse_unkept_scales(data, model.options);
+  refuse_for_published(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = data.own_points != nullptr
                      ? apply_scaling(std::move(*data.own_points), model.scaling)

@@ -363,6 +363,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.scaling.divisor =
       reader.values<double>("scaling.divisor", std::ssize(model.scaling.centre));
   model.scaling.ranked = reader.values<double>("scaling.ranked", -1);
+  model.scaling.metric = model.options.metric;
   check_ranks(reader, model.scaling.ranked, n, d);
   if (reader.has("scaling.bend_divisor")) {
     const auto bends = std::ssize(model.scaling.centre);

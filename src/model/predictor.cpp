@@ -117,7 +117,8 @@ void favour(std::span<float> row, std::int32_t label) {
 
 struct Predictor::World {
   World(const Model& fitted, Team& team)
-      : model(fitted), index(index_fitted(fitted.points, fitted.graph.lists)) {
+      : model(fitted),
+        index(index_fitted(fitted.points, fitted.graph.lists, fitted.options.metric)) {
     if (universal()) {
       const FeatureSet set = feature_set(model.rule);
       scales = cell_scales(model.graph, model.points, set, team);

@@ -133,13 +133,25 @@ void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indi
 
 }  // namespace
 
-InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators) {
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
+                         Metric metric) {
   InputScaling scaling;
-  if (mode == ScaleMode::none || points.n == 0) return scaling;
-  if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators).scale;
+  if (points.n == 0) return scaling;
+  if (mode == ScaleMode::automatic || metric == Metric::automatic) {
+    const ScaleChoice choice = choose_scale(points, indicators, mode, metric);
+    mode = choice.scale;
+    metric = choice.metric;
+  }
+  if (metric != Metric::euclidean) {
+    scaling = fit_scaling(points, mode, indicators, Metric::euclidean);
+    scaling.metric = metric;
+    return scaling;
+  }
+  if (mode == ScaleMode::none) return scaling;
   if (indicators > 0) {
     if (indicators < points.d)
-      scaling = fit_scaling(first_columns(points, points.d - indicators), mode);
+      scaling =
+          fit_scaling(first_columns(points, points.d - indicators), mode, 0, Metric::euclidean);
     keep_indicators(scaling, points, indicators, mode == ScaleMode::rank);
     if (!scaling.bend_divisor.empty()) {
       scaling.bend_centre.resize(static_cast<std::size_t>(points.d), 0);
@@ -161,7 +173,7 @@ Points apply_scaling(PointsView points, const InputScaling& scaling) {
 }
 
 Points apply_scaling(Points&& points, const InputScaling& scaling) {
-  if (scaling.centre.empty()) return std::move(points);
+  if (scaling.centre.empty()) return apply_metric(std::move(points), scaling.metric);
   if (static_cast<std::int64_t>(scaling.centre.size()) != points.d) {
     throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
                 " columns, but the points have " + std::to_string(points.d));
@@ -177,7 +189,7 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
       *value = (*value - scaling.centre[c]) / scaling.divisor[c];
     }
   }
-  return std::move(points);
+  return apply_metric(std::move(points), scaling.metric);
 }
 
 }  // namespace gnac

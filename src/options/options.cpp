@@ -20,10 +20,12 @@ constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
 constexpr std::array<std::string_view, 7> kScales{"global", "none",  "standard", "robust",
                                                   "rank",   "table", "auto"};
+constexpr std::array<std::string_view, 5> kMetrics{"euclidean", "cosine", "correlation",
+                                                   "manhattan", "auto"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
 constexpr std::array<std::string_view, 4> kReadouts{"agreement", "spectral", "merging", "tree"};
 
-constexpr std::array<std::string_view, 2> kSearches{"exact", "approximate"};
+constexpr std::array<std::string_view, 3> kSearches{"auto", "exact", "approximate"};
 
 using O = Options;
 const std::array kTable{
@@ -33,13 +35,19 @@ const std::array kTable{
         "rank; table: standard, long tails as logarithms; none; auto: global or table, whichever "
         "fits the columns",
         &O::scale, 0, 6, kScales},
+    OptionInfo{"metric", "", "input",
+               "distance of points: euclidean, cosine (directions), correlation, manhattan; auto: "
+               "euclidean or cosine, whichever fits the columns",
+               &O::metric, 0, 4, kMetrics},
 
     OptionInfo{"neighbors", "k", "graph",
                "nearest neighbours per point; 0: chosen from the number of points", &O::neighbors,
                0, kMost},
-    OptionInfo{"neighbor_search", "", "graph",
-               "exact, or approximate: faster in many dimensions; the recall is reported",
-               &O::neighbor_search, 0, 1, kSearches},
+    OptionInfo{
+        "neighbor_search", "", "graph",
+        "exact; approximate: faster for many points in many dimensions; auto: exact where that "
+        "takes seconds, else approximate with a recall of at least 0.99",
+        &O::neighbor_search, 0, 2, kSearches},
 
     OptionInfo{"rule", "", "rule",
                "universal: the one that ships; train: on the points, as published; none", &O::rule,
@@ -151,6 +159,10 @@ std::string_view to_string(ScaleMode mode) {
   return name_at(kScales, mode);
 }
 
+std::string_view to_string(Metric metric) {
+  return name_at(kMetrics, metric);
+}
+
 std::span<const LossTermInfo> loss_terms() {
   static constexpr std::array kTerms{
       LossTermInfo{"smoothness", &LossTerms::smoothness, &Options::smoothness},
@@ -179,6 +191,7 @@ Options Options::paper() {
   options.neighbors = 20;
   options.rule = RuleSource::train;
   options.scale = ScaleMode::global;
+  options.metric = Metric::euclidean;
   options.readout = ReadoutChoice::spectral;
   return options;
 }

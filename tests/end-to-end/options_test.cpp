@@ -20,6 +20,7 @@ std::string flag(std::string_view name) {
 /// A value for each option that differs from its default and shows in the result.
 const std::map<std::string, std::string, std::less<>> kOther{
     {"scale", "none"},
+    {"metric", "manhattan"},
     {"neighbors", "7"},
     {"neighbor_search", "approximate"},
     {"rule", "universal"},
@@ -105,7 +106,8 @@ TEST(OptionFlags, EachChangesTheAnswer) {
     const auto other = kOther.find(info.name);
     ASSERT_NE(other, kOther.end()) << info.name << " needs a value here";
     if (info.name == "burn_in" || info.name == "rule") continue;
-    if (info.name == "readout" || info.name == "max_clusters") {  // of the universal rule
+    if (info.name == "readout" || info.name == "max_clusters" ||
+        info.name == "metric") {  // of the universal rule
       EXPECT_TRUE(answer_of({"fit", data}) !=
                   answer_of({"fit", data, flag(info.name), other->second}))
           << info.name;
@@ -138,6 +140,8 @@ TEST(OptionFlags, ThoseOfTheOtherKindOfRuleAreRefused) {
   refused({"-k", "2", "--preset", "paper", "--readout", "tree"}, "--readout is for the universal");
   refused({"-k", "2", "--max-clusters", "9"}, "leave one of them out");
   refused({"--preset", "paper"}, "only the universal rule can choose");
+  refused({"-k", "2", "--preset", "paper", "--metric", "cosine"}, "Euclidean distances alone");
+  refused({"-k", "2", "--method", "kmeans", "--metric", "manhattan"}, "only for G-NAC");
 }
 
 TEST(OptionFlags, DefaultsGivenInWordsChangeNothing) {

@@ -38,6 +38,20 @@ TEST(Knn, EqualsBruteForceInEveryDimension) {
   }
 }
 
+TEST(Knn, EqualsBruteForceByAbsoluteDifferences) {
+  Team team(2);
+  constexpr Metric kL1 = Metric::manhattan;
+  for (const int d : {1, 2, 5, 16, 33, 100}) {
+    const Points spread = gaussian_points(700, d, 3);
+    EXPECT_EQ(wrong_lists(spread, knn(spread, 20, team, kL1), 20, 1, kL1), 0) << "d = " << d;
+    const Points grid = grid_points(700, d, 3, 4);
+    EXPECT_EQ(wrong_lists(grid, knn(grid, 20, team, kL1), 20, 1, kL1), 0) << "grid, d = " << d;
+    const auto rough = approximate_knn(spread, 20, team, kL1);
+    EXPECT_EQ(wrong_lists(spread, rough.lists, 20, 1, kL1), 0) << "d = " << d;
+    EXPECT_EQ(rough.recall, 1);
+  }
+}
+
 TEST(Knn, EqualsBruteForceOnASampleOfManyPoints) {
   Team team(2);
   for (const int d : {2, 5, 16}) {

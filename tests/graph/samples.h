@@ -32,16 +32,17 @@ inline Points grid_points(std::int64_t n, std::int64_t d, int levels, std::uint6
 
 /// The neighbours of point i by looking at every other point.
 inline std::vector<std::pair<double, std::int32_t>> nearest_by_force(PointsView points,
-                                                                     std::int64_t i,
-                                                                     std::int64_t k) {
+                                                                     std::int64_t i, std::int64_t k,
+                                                                     Metric metric) {
   std::vector<std::pair<double, std::int32_t>> all;
   for (std::int64_t j = 0; j < points.n; ++j) {
     if (j == i) continue;
-    double squared = 0;
+    double sum = 0;
     for (std::int64_t c = 0; c < points.d; ++c) {
-      squared += (points(i, c) - points(j, c)) * (points(i, c) - points(j, c));
+      const double apart = std::abs(points(i, c) - points(j, c));
+      sum += metric == Metric::manhattan ? apart : apart * apart;
     }
-    all.emplace_back(squared, static_cast<std::int32_t>(j));
+    all.emplace_back(sum, static_cast<std::int32_t>(j));
   }
   const auto kept = std::min<std::int64_t>(k, points.n - 1);
   std::partial_sort(all.begin(), all.begin() + kept, all.end());
@@ -52,14 +53,14 @@ inline std::vector<std::pair<double, std::int32_t>> nearest_by_force(PointsView 
 /// The number of points whose list differs from brute force in any index or distance, of every
 /// `step`-th point.
 inline std::int64_t wrong_lists(PointsView points, const NeighbourLists& lists, std::int64_t k,
-                                std::int64_t step = 1) {
+                                std::int64_t step = 1, Metric metric = Metric::euclidean) {
   std::int64_t wrong = lists.nodes() == points.n ? 0 : points.n;
   for (std::int64_t i = 0; wrong < points.n && i < points.n; i += step) {
-    const auto expected = nearest_by_force(points, i, k);
+    const auto expected = nearest_by_force(points, i, k, metric);
     bool same = lists.size(i) == std::ssize(expected);
     for (std::int64_t r = 0; same && r < lists.size(i); ++r) {
       same = lists.indices(i)[r] == expected[r].second &&
-             lists.distances(i)[r] == std::sqrt(expected[r].first);
+             lists.distances(i)[r] == distance_of(metric, expected[r].first);
     }
     wrong += same ? 0 : 1;
   }

@@ -356,7 +356,7 @@ TEST(AttachedFeatures, AreThoseOfTheGraphThatHoldsThePoint) {
     for (const FeatureSet set : {FeatureSet::coordinates, FeatureSet::graph}) {
       const CellScales scales = cell_scales(graph, fitted, set, team);
       const ScaleFree known = scale_free(graph, fitted, set, team);
-      const FittedIndex index = index_fitted(fitted, graph.lists);
+      const FittedIndex index = index_fitted(fitted, graph.lists, Metric::euclidean);
       const NeighbourLists ties = nearest(one, index, kNeighbours, team);
       const Attachment joined = attach(fitted, graph.lists, one, ties, kNeighbours, team);
       const auto degrees = degrees_if_added(one, index, ties, team);

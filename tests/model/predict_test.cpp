@@ -67,18 +67,19 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
     const Points among = normal_points(n, d, *rc::gen::inRange(0, 1000), 0.5);
     const Points of = normal_points(20, d, *rc::gen::inRange(0, 1000), 0.5);
     Team team(2);
-    const NeighbourLists lists = nearest(of, index_fitted(among, {}), k, team);
+    const Metric metric = *rc::gen::element(Metric::euclidean, Metric::manhattan);
+    const NeighbourLists lists = nearest(of, index_fitted(among, {}, metric), k, team);
     for (std::int64_t i = 0; i < of.n; ++i) {
       std::vector<std::pair<double, std::int32_t>> all;
       for (std::int64_t j = 0; j < n; ++j) {
-        all.emplace_back(squared_distance(of.row(i).data(), among.row(j).data(), d),
+        all.emplace_back(separation(metric, of.row(i).data(), among.row(j).data(), d),
                          static_cast<std::int32_t>(j));
       }
       std::sort(all.begin(), all.end());
       RC_ASSERT(lists.size(i) == std::min<std::int64_t>(k, n));
       for (std::int64_t a = 0; a < lists.size(i); ++a) {
         RC_ASSERT(lists.indices(i)[a] == all[a].second);
-        RC_ASSERT(lists.distances(i)[a] == std::sqrt(all[a].first));
+        RC_ASSERT(lists.distances(i)[a] == distance_of(metric, all[a].first));
       }
     }
   }));
@@ -94,7 +95,7 @@ TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
     const Points one{{all.values.end() - 2, all.values.end()}, 1, 2};
     Team team(1);
     const NeighbourLists lists = knn(fitted, k, team);
-    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}), k, team);
+    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}, Metric::euclidean), k, team);
     const Attachment found = attach(fitted, lists, one, ties, k, team);
     ASSERT_EQ(std::ssize(found.graph.edges), k);
     const Graph whole = build_graph(all, options);
@@ -124,7 +125,8 @@ TEST(Join, OneStepEqualsTheTwin) {
   model.rule.values = initial_values(model.rule.shape, 5);
   model.evolution.steps = 1;
   const Rule& rule = model.rule;
-  const NeighbourLists ties = nearest(points, index_fitted(fitted, {}), options.neighbors, team);
+  const NeighbourLists ties =
+      nearest(points, index_fitted(fitted, {}, Metric::euclidean), options.neighbors, team);
   const Attachment attachment =
       attach(fitted, model.graph.lists, points, ties, options.neighbors, team);
   Trajectory known;

@@ -124,8 +124,8 @@ void collect(const Snapshot& old, std::int64_t p, Space& space) {
 }
 
 // Offers the candidates to p, marks the new entries of its list and returns their number.
-std::int64_t improve(PointsView rows, RoughLists& lists, std::int64_t p, const Space& space,
-                     std::uint8_t* fresh) {
+std::int64_t improve(PointsView rows, const WholeRows* whole, RoughLists& lists, std::int64_t p,
+                     const Space& space, std::uint8_t* fresh) {
   constexpr std::size_t kAhead = 8;
   constexpr double kRoom = 1 + 1e-9;
   const double* x = rows.row(p).data();
@@ -140,8 +140,9 @@ std::int64_t improve(PointsView rows, RoughLists& lists, std::int64_t p, const S
     }
     const std::int32_t r = space.candidates[a];
     const double* y = rows.data + r * rows.d;
-    if (quick_distance(x, y, rows.d) > lists.reach(p) * kRoom) continue;
-    const std::int64_t place = lists.offer(p, r, squared_distance(x, y, rows.d));
+    const double reach = lists.reach(p);
+    if (quick_distance(x, y, rows.d) > widened(whole, reach) * kRoom) continue;
+    const std::int64_t place = lists.offer(p, r, distance_within(rows, whole, p, r, reach));
     if (place < 0) continue;
     std::copy_backward(fresh + place, fresh + lists.k - 1, fresh + lists.k);
     fresh[place] = 1;
@@ -152,7 +153,8 @@ std::int64_t improve(PointsView rows, RoughLists& lists, std::int64_t p, const S
 
 }  // namespace
 
-void descend(PointsView rows, RoughLists& lists, double from, double to, Team& team) {
+void descend(PointsView rows, const WholeRows* whole, RoughLists& lists, double from, double to,
+             Team& team) {
   const std::int64_t n = lists.n;
   const std::int64_t k = lists.k;
   const auto entries = static_cast<std::size_t>(n * k);
@@ -174,7 +176,7 @@ void descend(PointsView rows, RoughLists& lists, double from, double to, Team& t
       std::int64_t sum = 0;
       for (std::int64_t p = begin; p < end; ++p) {
         collect(old, p, space);
-        sum += improve(rows, lists, p, space, fresh.data() + p * k);
+        sum += improve(rows, whole, lists, p, space, fresh.data() + p * k);
       }
       changed[begin / kBlock] = sum;
     });

@@ -20,13 +20,13 @@ float rounded_up(double value) {
 
 // The median of a sample of each column: close to the mass of the points if there is one, and not
 // drawn away by a few outliers.
-std::vector<double> sampled_median(const LeafTree& tree) {
-  const std::int64_t step = std::max<std::int64_t>(1, tree.n / 1000);
-  std::vector<double> centre(tree.d);
+std::vector<double> sampled_median(PointsView rows) {
+  const std::int64_t step = std::max<std::int64_t>(1, rows.n / 1000);
+  std::vector<double> centre(rows.d);
   std::vector<double> sample;
-  for (std::int64_t c = 0; c < tree.d; ++c) {
+  for (std::int64_t c = 0; c < rows.d; ++c) {
     sample.clear();
-    for (std::int64_t p = 0; p < tree.n; p += step) sample.push_back(tree.row(p)[c]);
+    for (std::int64_t p = 0; p < rows.n; p += step) sample.push_back(rows(p, c));
     const auto middle = sample.begin() + std::ssize(sample) / 2;
     std::nth_element(sample.begin(), middle, sample.end());
     centre[c] = *middle;
@@ -34,30 +34,36 @@ std::vector<double> sampled_median(const LeafTree& tree) {
   return centre;
 }
 
-double largest_coordinate(const LeafTree& tree, const std::vector<double>& centre, Team& team) {
-  std::vector<double> largest(tree.leaves());
-  team.for_each(tree.leaves(), [&](std::int64_t leaf) {
-    for (std::int64_t p = leaf * kLeafWidth; p < leaf * kLeafWidth + tree.leaf_size(leaf); ++p) {
-      for (std::int64_t c = 0; c < tree.d; ++c) {
-        largest[leaf] = std::max(largest[leaf], std::abs(tree.row(p)[c] - centre[c]));
-      }
+double largest_coordinate(PointsView rows, const std::vector<double>& centre, Team& team) {
+  constexpr std::int64_t kBlock = 256;
+  std::vector<double> largest((rows.n + kBlock - 1) / kBlock);
+  team.for_blocks(rows.n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    double own = 0;
+    for (std::int64_t p = begin; p < end; ++p) {
+      for (std::int64_t c = 0; c < rows.d; ++c)
+        own = std::max(own, std::abs(rows(p, c) - centre[c]));
     }
+    largest[begin / kBlock] = own;
   });
   return *std::max_element(largest.begin(), largest.end());
 }
 
 }  // namespace
 
-Filter build_filter(const LeafTree& tree, Team& team) {
+Filter measure_filter(PointsView rows, Team& team) {
   Filter filter;
-  filter.d = tree.d;
-  filter.centre = sampled_median(tree);
-  const double largest = largest_coordinate(tree, filter.centre, team);
+  filter.d = rows.d;
+  filter.centre = sampled_median(rows);
+  const double largest = largest_coordinate(rows, filter.centre, team);
   filter.scale = largest > 0 ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest) - 1)) : 1;
-  const double roundings = static_cast<double>(tree.d + 2) * kUnit;
+  const double roundings = static_cast<double>(rows.d + 2) * kUnit;
   filter.error = 7 * kUnit + 2 * roundings / (1 - roundings);
-  filter.floor = static_cast<double>(tree.d + 1) * 0x1.0p-120;
+  filter.floor = static_cast<double>(rows.d + 1) * 0x1.0p-120;
+  return filter;
+}
 
+Filter build_filter(const LeafTree& tree, Team& team) {
+  Filter filter = measure_filter({tree.rows.data(), tree.n, tree.d}, team);
   filter.leaves.assign(tree.leaves() * tree.d * kLeafWidth, 0);
   filter.norms.assign(tree.leaves() * kLeafWidth, kInfinity);
   team.for_each(tree.leaves(), [&](std::int64_t l) {

@@ -44,6 +44,9 @@ struct Filter {
   bool resolves(double norm, double squared) const;
 };
 
+/// Everything but the leaves.
+Filter measure_filter(PointsView rows, Team& team);
+
 Filter build_filter(const LeafTree& tree, Team& team);
 
 }  // namespace gnac::detail::knn_detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -86,7 +87,8 @@ std::vector<Part> grow(PointsView points, std::vector<std::int32_t>& order, int 
 
 // Compares all points of a leaf with each other. Returns how many entries of lists it changed.
 std::int64_t compare(const LeafTree& tree, const Filter& filter, const Kernels& kernels,
-                     const Part& part, RoughLists& lists) {
+                     const Part& part, PointsView rows_by_position, const WholeRows* whole,
+                     RoughLists& lists) {
   const std::int64_t begin = part.begin * kLeafWidth;
   const std::int64_t end = std::min(tree.n, part.end * kLeafWidth);
   std::vector<float> rows(static_cast<std::size_t>((end - begin) * tree.d));
@@ -94,7 +96,7 @@ std::int64_t compare(const LeafTree& tree, const Filter& filter, const Kernels& 
   for (std::int64_t p = begin; p < end; ++p)
     norms[p - begin] = filter.query(tree.row(p), rows.data() + (p - begin) * tree.d);
   const auto limit_of = [&](std::int64_t p) {
-    const double squared = lists.reach(tree.order[p]);
+    const double squared = widened(whole, lists.reach(tree.order[p]));
     return squared < std::numeric_limits<double>::infinity()
                ? filter.limit(norms[p - begin], squared)
                : std::numeric_limits<float>::max();
@@ -118,9 +120,10 @@ std::int64_t compare(const LeafTree& tree, const Filter& filter, const Kernels& 
         for (std::uint32_t bits = survivors[r]; bits != 0; bits &= bits - 1) {
           const std::int64_t p = leaf * kLeafWidth + std::countr_zero(bits);
           if (p == q || p >= end) continue;
-          if (lists.offer(tree.order[q], tree.order[p],
-                          squared_distance(tree.row(q), tree.row(p), tree.d)) >= 0)
-            ++changed;
+          const std::int32_t to = tree.order[q];
+          const double squared =
+              distance_within(rows_by_position, whole, to, tree.order[p], lists.reach(to));
+          if (lists.offer(to, tree.order[p], squared) >= 0) ++changed;
         }
         if (changed > before) limit[r] = limit_of(q);
       }
@@ -131,7 +134,10 @@ std::int64_t compare(const LeafTree& tree, const Filter& filter, const Kernels& 
 
 }  // namespace
 
-void grow_forest(PointsView rows, RoughLists& lists, double progress_to, Team& team) {
+void grow_forest(PointsView rows, const WholeRows* whole, RoughLists& lists, int effort,
+                 double progress_to, Team& team) {
+  const double still = std::ldexp(kStill, -2 * effort);
+  const int first = effort * kMostTrees;
   const Kernels kernels = best_kernels();
   LeafTree tree;  // only its order is set
   tree.n = rows.n;
@@ -139,18 +145,18 @@ void grow_forest(PointsView rows, RoughLists& lists, double progress_to, Team& t
   tree.order.resize(static_cast<std::size_t>(rows.n));
   std::iota(tree.order.begin(), tree.order.end(), 0);
   double found = 0;  // estimated share of the work, for progress
-  for (int t = 0; t < kMostTrees; ++t) {
+  for (int t = first; t < first + kMostTrees; ++t) {
     const std::vector<Part> leaves = grow(rows, tree.order, t, team);
     gather_rows(tree, rows, team);
     const Filter filter = build_filter(tree, team);
     std::vector<std::int64_t> changed(leaves.size());
     team.for_each(std::ssize(leaves), [&](std::int64_t item) {
-      changed[item] = compare(tree, filter, kernels, leaves[item], lists);
+      changed[item] = compare(tree, filter, kernels, leaves[item], rows, whole, lists);
     });
     found += 0.2 * (1 - found);
     team.advance(progress_to * found);
     const auto total = std::accumulate(changed.begin(), changed.end(), std::int64_t{0});
-    if (static_cast<double>(total) < kStill * static_cast<double>(lists.n * lists.k)) break;
+    if (static_cast<double>(total) < still * static_cast<double>(lists.n * lists.k)) break;
   }
 }
 

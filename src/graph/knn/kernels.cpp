@@ -15,7 +15,31 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Doubles = hn::CappedTag<double, 8>;
 
+// What a difference adds to the separation of two points (graph/knn.h), and to a bound on it, which
+// may be fused.
+struct Squares {
+  template <class V>
+  static HWY_INLINE V bound(V sum, V difference) {
+    return hn::MulAdd(difference, difference, sum);
+  }
+  template <class V>
+  static HWY_INLINE V add(V sum, V difference) {
+    return hn::Add(sum, hn::Mul(difference, difference));
+  }
+};
+struct Magnitudes {
+  template <class V>
+  static HWY_INLINE V bound(V sum, V difference) {
+    return hn::Add(sum, difference);  // of gaps, which are not negative
+  }
+  template <class V>
+  static HWY_INLINE V add(V sum, V difference) {
+    return hn::Add(sum, hn::Abs(difference));
+  }
+};
+
 // Four vectors of queries at a time: each side of the box is loaded once for all of them.
+template <class Terms>
 QuerySet near_box(const double* queries, const double* reach, QuerySet active, const double* low,
                   const double* high, std::int64_t columns, double room, double underflow) {
   const Doubles tag;
@@ -33,7 +57,7 @@ QuerySet near_box(const double* queries, const double* reach, QuerySet active, c
       const auto add = [&](auto& sum, const double* at) HWY_ATTR {
         const auto v = hn::LoadU(tag, at);
         const auto gap = hn::Max(hn::Max(hn::Sub(below, v), hn::Sub(v, above)), zero);
-        sum = hn::MulAdd(gap, gap, sum);
+        sum = Terms::bound(sum, gap);
       };
       add(s0, x);
       add(s1, x + lanes);
@@ -117,6 +141,7 @@ void filter(const float* const* row, const float* limit, const float* leaf, cons
   }
 }
 
+template <class Terms>
 std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, double limit,
                         double* squared) {
   const Doubles tag;
@@ -128,7 +153,7 @@ std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, d
     for (std::int64_t c = 0; c < d; ++c) {
       const auto difference =
           hn::Sub(hn::Set(tag, row[c]), hn::LoadU(tag, leaf + c * kLeafWidth + p));
-      sum = hn::Add(sum, hn::Mul(difference, difference));
+      sum = Terms::add(sum, difference);
     }
     hn::StoreU(sum, tag, squared + p);
     std::uint8_t bytes[8] = {};
@@ -138,8 +163,63 @@ std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, d
   return near;
 }
 
-Kernels kernels() {
-  return {hwy::TargetName(HWY_TARGET), near_box, filter, distances};
+float inner(const float* a, const float* b, std::int64_t d) {
+  const Floats tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  auto s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
+  std::int64_t c = 0;
+  for (; c + 4 * lanes <= d; c += 4 * lanes) {
+    s0 = hn::MulAdd(hn::LoadU(tag, a + c), hn::LoadU(tag, b + c), s0);
+    s1 = hn::MulAdd(hn::LoadU(tag, a + c + lanes), hn::LoadU(tag, b + c + lanes), s1);
+    s2 = hn::MulAdd(hn::LoadU(tag, a + c + 2 * lanes), hn::LoadU(tag, b + c + 2 * lanes), s2);
+    s3 = hn::MulAdd(hn::LoadU(tag, a + c + 3 * lanes), hn::LoadU(tag, b + c + 3 * lanes), s3);
+  }
+  for (; c + lanes <= d; c += lanes)
+    s0 = hn::MulAdd(hn::LoadU(tag, a + c), hn::LoadU(tag, b + c), s0);
+  float sum = hn::GetLane(hn::SumOfLanes(tag, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+  for (; c < d; ++c) sum += a[c] * b[c];
+  return sum;
+}
+
+// 8 columns of the basis at a time: its strip stays in the cache for all rows.
+void project(const double* rows, const double* basis, std::int64_t d, std::int64_t m, double* out) {
+  const hn::CappedTag<double, 4> tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  for (std::int64_t j = 0; j < m; j += 2 * lanes) {
+    auto a0 = hn::Zero(tag), a1 = a0, a2 = a0, a3 = a0;
+    auto b0 = a0, b1 = a0, b2 = a0, b3 = a0;
+    const double* column = basis + j;
+    for (std::int64_t c = 0; c < d; ++c, column += m) {
+      const auto x = hn::LoadU(tag, column);
+      const auto y = hn::LoadU(tag, column + lanes);
+      const auto add = [&](auto& a, auto& b, std::int64_t row) HWY_ATTR {
+        const auto v = hn::Set(tag, rows[row * d + c]);
+        a = hn::Add(a, hn::Mul(v, x));
+        b = hn::Add(b, hn::Mul(v, y));
+      };
+      add(a0, b0, 0);
+      add(a1, b1, 1);
+      add(a2, b2, 2);
+      add(a3, b3, 3);
+    }
+    const auto store = [&](auto a, auto b, std::int64_t row) HWY_ATTR {
+      hn::StoreU(a, tag, out + row * m + j);
+      hn::StoreU(b, tag, out + row * m + j + lanes);
+    };
+    store(a0, b0, 0);
+    store(a1, b1, 1);
+    store(a2, b2, 2);
+    store(a3, b3, 3);
+  }
+}
+
+template <class Terms>
+Kernels kernels_of() {
+  return {hwy::TargetName(HWY_TARGET), near_box<Terms>, filter, distances<Terms>, inner, project};
+}
+
+Kernels kernels(Metric metric) {
+  return metric == Metric::manhattan ? kernels_of<Magnitudes>() : kernels_of<Squares>();
 }
 
 }  // namespace gnac::detail::knn_detail::HWY_NAMESPACE
@@ -150,9 +230,9 @@ namespace gnac::detail::knn_detail {
 
 HWY_EXPORT(kernels);
 
-Kernels best_kernels() {
+Kernels best_kernels(Metric metric) {
   choose_simd_target();
-  return HWY_DYNAMIC_DISPATCH(kernels)();
+  return HWY_DYNAMIC_DISPATCH(kernels)(metric);
 }
 
 }  // namespace gnac::detail::knn_detail

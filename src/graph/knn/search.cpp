@@ -10,12 +10,13 @@
 namespace gnac::detail::knn_detail {
 
 Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-               Queries queries)
+               Queries queries, const WholeRows* whole)
     : tree_(tree),
       filter_(filter),
       kernels_(kernels),
       k_(k),
       queries_(queries),
+      whole_(whole),
       boxed_(tree.box_columns.size() * kGroup),
       middle_(tree.box_columns.size()),
       best_(queries.count * k),
@@ -82,6 +83,7 @@ QuerySet Search::of_interest(std::int32_t v, QuerySet active) const {
 
 void Search::scan(std::int64_t leaf, QuerySet active) {
   const QuerySet filterable = filterable_;
+  scanned_ += std::popcount(active) * tree_.leaf_size(leaf);
   for (QuerySet left = active & ~filterable; left != 0; left &= left - 1)
     scan_directly(leaf, std::countr_zero(left));
   std::int32_t row[kFilterRows];
@@ -92,6 +94,7 @@ void Search::scan(std::int64_t leaf, QuerySet active) {
     scan_filtered(leaf, {row, rows});
     rows = 0;
   }
+  if (!pending_.empty()) compare_whole();
 }
 
 void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active) {
@@ -108,11 +111,27 @@ void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> acti
     const std::int32_t q = active[r];
     for (std::uint32_t bits = survivors[r]; bits != 0; bits &= bits - 1) {
       const std::int64_t position = leaf * kLeafWidth + std::countr_zero(bits);
-      if (position == self(q)) continue;
-      offer(q,
-            {squared_distance(this->row(q), tree_.row(position), tree_.d), tree_.order[position]});
+      if (position != self(q)) compare(q, position);
     }
   }
+}
+
+void Search::compare(std::int64_t q, std::int64_t position) {
+  if (whole_ == nullptr) {
+    offer(q, {squared_distance(row(q), tree_.row(position), tree_.d), tree_.order[position]});
+  } else if (whole_->may_be_within(self(q), position, worst_[q].squared)) {
+    pending_.emplace_back(q, position);
+  }
+}
+
+void Search::compare_whole() {
+  pairs_.clear();
+  for (const auto& [q, position] : pending_) pairs_.push_back({self(q), position});
+  squares_.resize(pairs_.size());
+  whole_->squared(pairs_, squares_.data());
+  for (std::size_t a = 0; a < pending_.size(); ++a)
+    offer(pending_[a].first, {squares_[a], tree_.order[pending_[a].second]});
+  pending_.clear();
 }
 
 void Search::scan_directly(std::int64_t leaf, std::int64_t q) {
@@ -125,13 +144,17 @@ void Search::scan_directly(std::int64_t leaf, std::int64_t q) {
     }
   }
   double squared[kLeafWidth];
-  std::uint32_t near =
-      kernels_.distances(row(q), transposed_.data(), tree_.d, worst_[q].squared, squared);
+  std::uint32_t near = kernels_.distances(row(q), transposed_.data(), tree_.d, reach_[q], squared);
   if (size < kLeafWidth) near &= (std::uint32_t{1} << size) - 1;
   for (; near != 0; near &= near - 1) {
     const int p = std::countr_zero(near);
     const std::int64_t position = leaf * kLeafWidth + p;
-    if (position != self(q)) offer(q, {squared[p], tree_.order[position]});
+    if (position == self(q)) continue;
+    if (whole_ == nullptr) {
+      offer(q, {squared[p], tree_.order[position]});
+    } else {
+      compare(q, position);
+    }
   }
 }
 
@@ -152,12 +175,11 @@ void Search::offer(std::int64_t q, Candidate candidate) {
 
 void Search::reach_to(std::int64_t q, const Candidate& worst) {
   worst_[q] = worst;
-  reach_[q] = worst.squared;
+  reach_[q] = widened(whole_, worst.squared);
   if (filter_ == nullptr) return;
-  limits_[q] = filter_->limit(norms_[q], worst_[q].squared);
+  limits_[q] = filter_->limit(norms_[q], reach_[q]);
   const QuerySet bit = QuerySet{1} << q;
-  filterable_ =
-      filter_->resolves(norms_[q], worst_[q].squared) ? filterable_ | bit : filterable_ & ~bit;
+  filterable_ = filter_->resolves(norms_[q], reach_[q]) ? filterable_ | bit : filterable_ & ~bit;
 }
 
 }  // namespace gnac::detail::knn_detail

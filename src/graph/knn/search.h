@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graph/knn/filter.h"
 #include "graph/knn/kernels.h"
+#include "graph/knn/whole_rows.h"
 #include "graph/spatial/leaf_tree.h"
 
 namespace gnac::detail::knn_detail {
@@ -37,14 +39,18 @@ struct Queries {
 /// queries for which a node is still of interest.
 class Search {
  public:
-  /// `filter` may be null: every distance is then taken directly.
+  /// `filter` may be null: every distance is then taken directly. With `whole` the tree is that of
+  /// a reduction, and distances are those of the whole rows of its points.
   Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-         Queries queries);
+         Queries queries, const WholeRows* whole = nullptr);
 
   /// Call before run(): only neighbours before `worst` are of interest for query q.
   void bound(std::int64_t q, const Candidate& worst);
 
   void run();
+
+  /// Pairs of a query and a point that run() has compared.
+  std::int64_t scanned() const { return scanned_; }
 
   /// What was found for query q, at most k; after run(), ascending.
   std::span<Candidate> neighbours(std::int64_t q) {
@@ -57,6 +63,8 @@ class Search {
   void scan(std::int64_t leaf, QuerySet active);
   void scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
+  void compare(std::int64_t q, std::int64_t position);
+  void compare_whole();
   void offer(std::int64_t q, Candidate candidate);
   void reach_to(std::int64_t q, const Candidate& worst);
   std::int64_t self(std::int64_t q) const { return queries_.first < 0 ? -1 : queries_.first + q; }
@@ -67,22 +75,27 @@ class Search {
   Kernels kernels_;
   std::int64_t k_;
   Queries queries_;
+  const WholeRows* whole_;
 
   std::vector<double> boxed_;        // box columns×kGroup: queries in the columns of the boxes
   std::vector<double> middle_;       // mean of the queries in those columns
   std::vector<Candidate> best_;      // count×k: a heap with the worst at its front, once full
   std::vector<std::int64_t> found_;  // per query: entries in best_
   std::vector<Candidate> worst_;     // per query: the one to beat; infinite while best_ has room
-  std::vector<double> reach_;        // kGroup: its d²
+  std::vector<double> reach_;        // kGroup: its d², in the columns of the tree
 
   std::vector<float> rows_;    // count×d: queries as the filter expects them
   std::vector<double> norms_;  // per query: from Filter::query
   std::vector<float> limits_;  // per query: from Filter::limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
+  std::int64_t scanned_ = 0;
 
   // Work space.
   std::vector<double> transposed_;  // d×kLeafWidth: the leaf below, column by column
   std::int64_t transposed_leaf_ = -1;
+  std::vector<std::pair<std::int64_t, std::int64_t>> pending_;  // query, position: to compare whole
+  std::vector<WholeRows::Pair> pairs_;                          // of pending_
+  std::vector<double> squares_;
 };
 
 }  // namespace gnac::detail::knn_detail

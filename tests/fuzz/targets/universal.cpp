@@ -17,7 +17,7 @@ void fuzz_universal(std::string_view bytes) {
   chosen.neighbors = 1 + source.below(12);
   chosen.scale = static_cast<ScaleMode>(source.below(6));
   chosen.readout = static_cast<ReadoutChoice>(source.below(3));
-  chosen.neighbor_search = static_cast<NeighborSearch>(source.below(2));
+  chosen.neighbor_search = static_cast<NeighborSearch>(source.below(3));
   const int clusters = source.below(8) - 1;
   const int also = source.byte();
   const std::int64_t n = source.below(26);

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "gnac/points.h"
+#include "graph/knn.h"
+#include "graph/knn/filter.h"
+#include "graph/knn/kernels.h"
+#include "support/team.h"
+
+namespace gnac::detail::knn_detail {
+
+/// The points in all of their columns, by position, where the search sees a Reduction of them: what
+/// that does not rule out is compared in single precision, and what is left in double.
+struct WholeRows {
+  PointsView points;
+  std::span<const std::int32_t> order;  ///< position -> point
+  double slack = 0;                     ///< of the reduction
+  Filter filter;                        ///< its measures; without leaves
+  std::vector<float> rows;              ///< n×d by position, as Filter rounds them
+  std::vector<double> norms;            ///< n, from Filter::query
+  Kernels kernels;
+
+  /// Two positions.
+  struct Pair {
+    std::int64_t p = 0;
+    std::int64_t q = 0;
+  };
+
+  /// squared_distance() of each pair, several side by side: a sum in a fixed order waits for each
+  /// of its additions.
+  void squared(std::span<const Pair> pairs, double* out) const;
+
+  /// False only if the squared distance of p and q is above `most`.
+  bool may_be_within(std::int64_t p, std::int64_t q, double most) const {
+    if (!(most < kHuge) || !filter.resolves(norms[p], most)) return true;
+    const float product =
+        kernels.inner(rows.data() + p * points.d, rows.data() + q * points.d, points.d);
+    return static_cast<float>(norms[q]) * kRoundedDown - 2 * product <=
+           filter.limit(norms[p], most);
+  }
+
+  static constexpr double kHuge = 1e300;
+  static constexpr float kRoundedDown = 1 - 0x1.0p-22F;
+};
+
+/// `order` must outlive the result.
+WholeRows whole_rows(PointsView points, std::span<const std::int32_t> order, double slack,
+                     Team& team);
+
+/// The largest d² that rows of a reduction may have if the points' own d² is `squared`.
+inline double widened(const WholeRows* whole, double squared) {
+  if (whole == nullptr || !(squared < WholeRows::kHuge)) return squared;
+  const double reach = std::sqrt(squared) + whole->slack;
+  return reach * reach * (1 + 1e-12);
+}
+
+/// d² of the points at positions p and q if that is at most `most`; else that, or infinity. `rows`
+/// are the points by position, or the reduction of `whole`.
+inline double distance_within(PointsView rows, const WholeRows* whole, std::int64_t p,
+                              std::int64_t q, double most) {
+  if (whole == nullptr) return squared_distance(rows.row(p).data(), rows.row(q).data(), rows.d);
+  if (!whole->may_be_within(p, q, most)) return std::numeric_limits<double>::infinity();
+  return squared_distance(whole->points.row(whole->order[p]).data(),
+                          whole->points.row(whole->order[q]).data(), whole->points.d);
+}
+
+}  // namespace gnac::detail::knn_detail
