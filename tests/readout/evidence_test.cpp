@@ -156,7 +156,7 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   const auto of = [&](const Case& c, int clusters) {
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    const auto all = candidates(reading, c.graph, clusters, team);
+    const auto all = conductance_cuts(reading, c.graph, clusters, team);
     const auto found =
         survival(all, variations(reading, c.graph, team), reading, c.graph, clusters);
     return confidence(found, all.front().labels, reading, c.graph, clusters);
@@ -175,7 +175,7 @@ TEST(Survival, IsFullOfClearClustersAndTheSameAtAnyNumberOfThreads) {
     Team team(threads, {}, Team::Size::exact);
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    return survival(candidates(reading, c.graph, clusters, team),
+    return survival(conductance_cuts(reading, c.graph, clusters, team),
                     variations(reading, c.graph, team), reading, c.graph, clusters);
   };
   const Survival clear = of(as_case(clique_chain(4, 15, 0.01)), 4, 1);
