@@ -156,6 +156,8 @@ int run(int argc, char** argv) {
     return complain(kSignalled + stop_signal(), "stopped; nothing was written");
   } catch (const StorageError& error) {
     return complain(kUnexpected, error.what());
+  } catch (const MemoryError& error) {
+    return complain(kUnexpected, error.what());
   } catch (const Error& error) {
     return complain(kRefused, error.what());
   } catch (const std::bad_alloc&) {

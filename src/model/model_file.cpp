@@ -19,6 +19,7 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "graph/symmetrise.h"
+#include "model/answer.h"
 #include "options/option_text.h"
 #include "support/files.h"
 #include "support/team.h"
@@ -279,6 +280,7 @@ std::vector<ClusterCount> read_counts(const Reader& reader, std::int64_t n) {
 }  // namespace
 
 std::string model_bytes(const Model& model) {
+  require_whole(model);
   TensorFile file;
   file.metadata = {{"format", std::string(kFormat)},
                    {"version", std::string(kVersion)},
