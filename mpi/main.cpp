@@ -205,6 +205,8 @@ int run(Comm& comm, int argc, char** argv) {
     return parse_and_run(comm, argc, argv);
   } catch (const StorageError& error) {
     return complain(comm, cli::kUnexpected, error.what());
+  } catch (const MemoryError& error) {
+    return complain(comm, cli::kUnexpected, error.what());
   } catch (const Error& error) {
     return complain(comm, cli::kRefused, error.what());
   } catch (const std::bad_alloc&) {

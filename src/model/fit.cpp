@@ -58,10 +58,12 @@ void check(const FitData& data, const Options& options) {
                     "columns in the same order",
                     data.rule->shape.features, data.points.d));
   }
-  if (data.graph != nullptr && data.graph->nodes != n) {
+  if (data.graph == nullptr) return;
+  if (data.graph->nodes != n) {
     throw Error(
         fmt::format("the graph has {} nodes but there are {} points", data.graph->nodes, n));
   }
+  check_graph(*data.graph);
 }
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
@@ -123,7 +125,7 @@ Graph make_graph(const FitData& data, PointsView points, const Options& options,
 Model begin_model(const FitData& data, int clusters, const Options& options, Team& team) {
   check(data, options);
   require_memory(fit_bytes(data, clusters, options), options.memory_limit_gib,
-                 fmt::format("a fit of {} points", data.points.n));
+                 fmt::format("a fit of {} points", data.points.n), memory_advice(data, options));
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
@@ -145,20 +147,20 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
   const Options& options = model.options;
   const auto n = model.points.n;
   const auto edges = std::ssize(model.graph.edges);
-  const bool trains = data.rule == nullptr;
+  const bool training = data.rule == nullptr;
   if (model.points.d == 0) model.points = {std::vector<double>(n), n, 1};  // cells see the graph
-  model.rule = trains ? initial_rule(options, model.points.d) : *data.rule;
+  model.rule = training ? initial_rule(options, model.points.d) : *data.rule;
   model.rule.scaling = model.scaling;
-  if (trains) {
+  if (training) {
     require_memory(training_bytes(options, n, model.points.d, edges), options.memory_limit_gib,
-                   fmt::format("training on {} points", n));
+                   fmt::format("training on {} points", n), memory_advice(data, options));
   }
   require_memory(evolution_bytes(model.rule.shape, n, edges), options.memory_limit_gib,
-                 fmt::format("evolving {} points", n));
-  double& layout_seconds = trains ? model.timings.train : model.timings.evolve;
+                 fmt::format("evolving {} points", n), memory_advice(data, options));
+  double& layout_seconds = training ? model.timings.train : model.timings.evolve;
   const Cells cells = timed(
       layout_seconds, [&] { return lay_out(model.graph, model.points, model.rule.shape, team); });
-  if (trains) {
+  if (training) {
     if (start) start(model.rule);
     model.training = timed(model.timings.train, [&] {
       return train_rule(model.rule, cells, model.graph, options, team);
@@ -180,7 +182,8 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   const RuleShape& shape = model.rule.shape;
   const auto edges = std::ssize(model.graph.edges);
   require_memory(universal_bytes(shape, model.points.n, edges), model.options.memory_limit_gib,
-                 fmt::format("evolving {} points", model.points.n));
+                 fmt::format("evolving {} points", model.points.n),
+                 memory_advice(data, model.options));
   ScaleFree features = timed(model.timings.graph, [&] {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
@@ -259,6 +262,7 @@ Model evolve_on(const FitData& data, const Options& options, Team& team, const R
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
+  require_whole(model);
   check_clusters(model.points.n, clusters);
   return answer_on(model, clusters, team).partition;
 }

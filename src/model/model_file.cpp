@@ -19,6 +19,7 @@
 #include "io/json_text.h"
 #include "io/safetensors.h"
 #include "io/text.h"
+#include "model/answer.h"
 #include "options/option_text.h"
 #include "support/files.h"
 #include "support/team.h"
@@ -281,6 +282,7 @@ std::vector<ClusterCount> read_counts(const Reader& reader, std::int64_t n) {
 }  // namespace
 
 std::string model_bytes(const Model& model) {
+  require_whole(model);
   TensorFile file;
   file.metadata = {{"format", std::string(kFormat)},
                    {"version", std::string(kVersion)},

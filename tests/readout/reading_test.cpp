@@ -169,7 +169,7 @@ TEST(Reading, AStrayPairIsAbsorbedByItsNearestNeighbour) {
 TEST(Reading, SameAnswerAtAnyThreadCount) {
   const Case c = as_case(planted_graph(6, 700, 5, 3));
   const auto run = [&](int threads) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     const Reading r = read_conductance(c.graph, c.points, c.conductance, 2, 8, 7, team);
     std::vector<std::vector<std::int32_t>> labels;
     for (const int k : {2, 6, 8}) {
