@@ -68,14 +68,16 @@ void check(const FitData& data, const Options& options) {
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
 void refuse_for_published(const FitData& data, const Options& options) {
-  const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
-  const bool published = trains || (data.rule != nullptr && !is_universal(*data.rule));
+  const bool published =
+      trains(data, options) || (data.rule != nullptr && !is_universal(*data.rule));
   if (published && options.metric != Metric::euclidean) {
     throw Error(
         "a rule that is trained on the points knows Euclidean distances alone; leave out metric " +
         std::string(to_string(options.metric)) + ", or use the universal rule");
   }
-  if (!trains || (options.scale != ScaleMode::rank && options.scale != ScaleMode::table)) return;
+  if (!trains(data, options) ||
+      (options.scale != ScaleMode::rank && options.scale != ScaleMode::table))
+    return;
   throw Error(fmt::format(
       "a rule that is trained on the points cannot use scale {}; choose another scale, or the "
       "universal rule",
@@ -87,15 +89,15 @@ void refuse_for_published(const FitData& data, const Options& options) {
 void choose_automatic(Model& model, const FitData& data) {
   Options& options = model.options;
   const bool given = data.rule != nullptr && !is_universal(*data.rule);
-  const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
-  if (data.points.d == 0 || given || trains) {
+  const bool affine = trains(data, options);
+  if (data.points.d == 0 || given || affine) {
     if (options.metric == Metric::automatic) options.metric = Metric::euclidean;
     if (data.points.d == 0 || given) return;
   }
   const bool asked = options.scale != ScaleMode::automatic && options.metric != Metric::automatic;
   ScaleChoice choice =
       choose_scale(data.points, indicator_count(data.categories), options.scale, options.metric);
-  const bool keeps = trains && options.scale == ScaleMode::automatic;
+  const bool keeps = affine && options.scale == ScaleMode::automatic;
   options.scale = keeps && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
   options.metric = choice.metric;
   if (!asked) model.scale_reason = std::move(choice.reason);
