@@ -132,7 +132,7 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
   run.clusters = run.model.clusters;
   run.options.scale = run.model.options.scale;
   if (run.options.scale != asked)
-    run.scale = fmt::format("{}, chosen by auto", to_string(run.options.scale));
+    run.scale = fmt::format("{} ({})", to_string(run.options.scale), run.model.scale_reason);
   if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);
 }
 

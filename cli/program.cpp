@@ -117,6 +117,8 @@ int run(const Program& program, int argc, char** argv) {
     return complain(program, kSignalled + stop_signal(), "stopped; nothing was written");
   } catch (const StorageError& error) {
     return complain(program, kUnexpected, error.what());
+  } catch (const MemoryError& error) {
+    return complain(program, kUnexpected, error.what());
   } catch (const Error& error) {
     return complain(program, kRefused, error.what());
   } catch (const std::bad_alloc&) {

@@ -122,7 +122,10 @@ int threads_of(const Comm& comm, int asked) {
 }
 
 void fit_command(Comm& comm, const Flags& flags) {
-  const Options options = flags.options.values();
+  Options options = flags.options.values();
+  options.readout = ReadoutChoice::spectral;
+  if (!flags.options.has("scale")) options.scale = ScaleMode::global;
+  if (!flags.options.has("metric")) options.metric = Metric::euclidean;
   check_request(flags.clusters, options);
   together(comm, [&] {
     if (comm.is_root()) check_outputs(flags);
@@ -201,6 +204,8 @@ int run(Comm& comm, int argc, char** argv) {
   try {
     return parse_and_run(comm, argc, argv);
   } catch (const StorageError& error) {
+    return complain(comm, cli::kUnexpected, error.what());
+  } catch (const MemoryError& error) {
     return complain(comm, cli::kUnexpected, error.what());
   } catch (const Error& error) {
     return complain(comm, cli::kRefused, error.what());

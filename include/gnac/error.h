@@ -17,6 +17,13 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown before work that needs more memory than there is, or than Options::memory_limit_gib
+/// allows.
+class MemoryError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Thrown when an observer asks for the work to stop. Nothing has been written by then.
 class Cancelled : public Error {
  public:

@@ -26,6 +26,7 @@ struct Model {
   int clusters = 0;                        ///< K
   Options options;                         ///< as used
   InputScaling scaling;                    ///< from the caller's columns to `points`
+  std::string scale_reason;                ///< why this scaling, if it was left to us
   std::vector<CategoryColumn> categories;  ///< encoded in the last columns of `points`
   Points points;                           ///< as the rule saw them
   Graph graph;                             ///< with the neighbour lists it was made from
@@ -115,8 +116,9 @@ class Predictor {
   Prediction predict(PointsView points, const Observer& observer = {}) const;
 
   /// The probability of every cluster for every point, row by row. A fitted point has those of
-  /// gnac::memberships(); a new one has the mean of its neighbours', weighted by conductance. None
-  /// is larger than the label's. Throws Error for a rule of the published form.
+  /// gnac::memberships(); a new one has the mean of its neighbours', weighted by conductance, and
+  /// the label's is raised where it is not the largest. Throws Error for a rule of the published
+  /// form.
   std::vector<float> memberships(PointsView points, const Observer& observer = {}) const;
 
  private:

@@ -27,9 +27,9 @@ enum class RuleSource {
 /// How conductances become clusters.
 enum class ReadoutChoice {
   agreement,  ///< the cut on which seven views of the graph agree most, the ones below among them
-  spectral,  ///< eigenvectors of the normalised Laplacian and k-means
-  merging,   ///< average linkage on the graph
-  tree,      ///< the maximum spanning tree without its weakest links
+  spectral,   ///< eigenvectors of the normalised Laplacian and k-means
+  merging,    ///< average linkage on the graph
+  tree,       ///< the maximum spanning tree without its weakest links
 };
 
 /// How neighbours are found.
@@ -47,8 +47,8 @@ enum class NeighborSearch {
 ///     options.seed = 17;
 struct Options {
   // input
-  ScaleMode scale = ScaleMode::global;  ///< how the columns are brought to one scale
-  Metric metric = Metric::euclidean;    ///< how distances are measured
+  ScaleMode scale = ScaleMode::automatic;  ///< how the columns are brought to one scale
+  Metric metric = Metric::automatic;       ///< how distances are measured
 
   // graph
   int neighbors = 0;  ///< k: nearest neighbours per observation, clipped to N-1; 0: chosen from N
@@ -86,7 +86,7 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
-  int max_clusters = 30;                            ///< the largest K considered when K is chosen
+  int max_clusters = 30;                             ///< the largest K considered when K is chosen
   ReadoutChoice readout = ReadoutChoice::agreement;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding

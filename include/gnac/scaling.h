@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,10 +17,11 @@ enum class ScaleMode {
   standard,   ///< centre and divide each column by its own standard deviation
   robust,     ///< each column: subtract its median, divide by its interquartile range
   rank,       ///< each column by the ranks of its values, so that neither units nor tails count
-  automatic,  ///< global, standard or rank, whichever fits the columns: choose_scale()
+  table,      ///< as standard, but columns with a long tail on a logarithmic scale (asinh)
+  automatic,  ///< global or table, whichever fits the columns: choose_scale()
 };
 
-/// "global", "none", "standard", "robust", "rank" or "auto".
+/// "global", "none", "standard", "robust", "rank", "table" or "auto".
 std::string_view to_string(ScaleMode mode);
 
 /// How the distance of two points is measured, after the columns are scaled. Cosine and correlation
@@ -30,9 +32,10 @@ enum class Metric {
   cosine,       ///< the angle as seen from the origin: rows are scaled to length 1
   correlation,  ///< cosine of rows whose own mean is subtracted first
   manhattan,    ///< the sum of absolute differences
+  automatic,    ///< euclidean or cosine, whichever fits the columns: choose_scale()
 };
 
-/// "euclidean", "cosine", "correlation" or "manhattan".
+/// "euclidean", "cosine", "correlation", "manhattan" or "auto".
 std::string_view to_string(Metric metric);
 
 /// Whether rows only count by their direction: cosine and correlation.
@@ -48,22 +51,40 @@ constexpr bool compares_directions(Metric metric) {
 ///     gnac::Points unit = gnac::apply_metric(points, gnac::Metric::cosine);
 Points apply_metric(Points points, Metric metric);
 
-/// A map for each input column, x → (x - centre) / divisor, applied to x or to its rank, and then
-/// apply_metric(). Empty: the identity.
+/// A map for each input column, x → (x - centre) / divisor, applied to x, to its rank, or to x bent
+/// like a logarithm; then apply_metric(). Empty: the identity.
 struct InputScaling {
   std::vector<double> centre;
   std::vector<double> divisor;
   std::vector<double> ranked;  ///< mode rank: the fitted values of each column, ascending, d×n
+  /// Mode table: a column with a long tail becomes asinh((x - bend_centre) / bend_divisor) first.
+  /// Empty if no column has one; a divisor of 0 leaves its column as it is.
+  std::vector<double> bend_centre;
+  std::vector<double> bend_divisor;
   Metric metric = Metric::euclidean;
 
   bool operator==(const InputScaling&) const = default;
 };
 
-/// What `automatic` means for these points, judged by their columns alone. Coordinates in one unit
-/// have spreads of one order of magnitude, so `global` keeps their geometry. If spreads differ by
-/// more than a factor of 10, so do the units: then `standard`, or `rank` if a column has tails so
-/// long that a few values determine its deviation. The last `indicators` columns are ignored.
-ScaleMode choose_scale(PointsView points, std::int64_t indicators = 0);
+/// A scaling and a metric, and why they were chosen.
+struct ScaleChoice {
+  ScaleMode scale = ScaleMode::global;
+  Metric metric = Metric::euclidean;
+  std::string reason;  ///< in words, e.g. "spreads within a factor of 2.1"
+};
+
+/// What `automatic` means for these points, judged by their columns alone; a scale or metric that
+/// is given stays. Columns of one unit keep their geometry (`global`): two or three columns of
+/// similar spread and shape (coordinates), many with one range (pixels, indicators) or of similar
+/// spread, and uncorrelated columns of falling spread (principal components). All others are a
+/// `table`. Many columns of one unit whose origin lies within the cloud are embeddings, which are
+/// compared by direction (`cosine`); principal components are not. Directions that are asked for
+/// are those seen from 0, so `automatic` scaling then leaves the columns as they are. Constant
+/// columns and the last `indicators` columns are ignored.
+///
+///     gnac::choose_scale(points).scale == gnac::ScaleMode::global;
+ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,
+                         ScaleMode scale = ScaleMode::automatic, Metric metric = Metric::automatic);
 
 /// The map of this mode, fitted to these points. A constant column gets divisor 1, so it becomes 0.
 /// Throws Error if all columns are constant and `mode` would divide by their spread.
@@ -72,8 +93,8 @@ ScaleMode choose_scale(PointsView points, std::int64_t indicators = 0);
 /// the mode: rows of different categories are then √2 apart, as two rows are on average in a column
 /// of deviation 1.
 ///
-/// Mode `global` keeps the geometry of the points. That of directions has its origin at 0 and no
-/// unit, so with cosine and correlation `global` leaves the columns as they are.
+/// Directions (cosine, correlation) are those of the scaled rows: seen from the columns' means for
+/// any mode that subtracts them, from 0 for `none`.
 ///
 ///     gnac::InputScaling scaling = gnac::fit_scaling(points, gnac::ScaleMode::standard);
 ///     gnac::Points scaled = gnac::apply_scaling(more_points, scaling);

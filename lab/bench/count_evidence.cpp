@@ -22,6 +22,7 @@
 #include "problem_score.h"
 #include "problems/problems.h"
 #include "readout/cluster_count.h"
+#include "readout/views.h"
 #include "support/random.h"
 
 namespace {
@@ -75,7 +76,7 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
   const std::vector<Excerpt> excerpts = excerpts_of(model, most, team);
   for (const CountEvidence& e : gather_evidence(reading, graph, most, excerpts, team)) {
     if (e.clusters == 1) continue;
-    const auto cuts = candidates(reading, graph, e.clusters, team);
+    const auto cuts = conductance_cuts(reading, graph, e.clusters, team);
     fmt::print(
         "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f},"
         "{:.4f},{:.4f}\n",

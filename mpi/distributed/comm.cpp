@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-enum class Failure : int { none, storage, refused, cancelled, memory, unexpected };
+enum class Failure : int { none, storage, refused, cancelled, too_large, memory, unexpected };
 
 [[noreturn]] void throw_again(Failure failure, const std::string& what) {
   switch (failure) {
@@ -19,6 +19,8 @@ enum class Failure : int { none, storage, refused, cancelled, memory, unexpected
       throw Error(what);
     case Failure::cancelled:
       throw Cancelled();
+    case Failure::too_large:
+      throw MemoryError(what);
     case Failure::memory:
       throw std::bad_alloc();
     default:
@@ -152,6 +154,9 @@ void together(Comm& comm, const std::function<void()>& work) {
     own = Failure::cancelled;
   } catch (const StorageError& error) {
     own = Failure::storage;
+    what = error.what();
+  } catch (const MemoryError& error) {
+    own = Failure::too_large;
     what = error.what();
   } catch (const Error& error) {
     own = Failure::refused;

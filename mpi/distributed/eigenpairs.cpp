@@ -7,13 +7,18 @@
 #include <cmath>
 #include <utility>
 
+#include "distributed/blas_threads.h"
 #include "gnac/error.h"
 #include "support/random.h"
 
 namespace gnac::detail {
 namespace {
 
-constexpr double kTolerance = 1e-8;  // of ‖Su - θu‖
+// The largest ‖Lu - λu‖ of pairs that are accepted. The solvers are asked for a tenth of it,
+// because they estimate residuals, and how far they are off depends on the rounding of the BLAS in
+// use.
+constexpr double kPromised = 1e-8;
+constexpr double kTolerance = kPromised / 10;
 
 // The preconditioner is one of L + kShift·I, which is not singular.
 constexpr double kShift = 1e-5;
@@ -192,20 +197,26 @@ class Problem {
     check(MatMPIAIJSetPreallocationCSR(matrix, first.data(), column.data(), value.data()));
   }
 
-  // The pairs, if all have been found; `eigenvalue` turns a solver's into one of L.
+  // The pairs, if all have been found and keep the promise; `eigenvalue` turns a solver's into one
+  // of L.
   template <class Fn>
   void take(EPS eps, const Fn& eigenvalue) {
     PetscInt converged = 0;
     check(EPSGetConverged(eps, &converged));
     if (converged < wanted_) return;
+    PetscReal largest = 0;
+    for (PetscInt p = 0; p < wanted_; ++p) {
+      PetscReal error = 0;
+      check(EPSComputeError(eps, p, EPS_ERROR_ABSOLUTE, &error));
+      largest = std::max(largest, error);
+    }
+    if (!(largest <= kPromised)) return;
+    facts_.residual = std::max(facts_.residual, largest);
     OwnedVec vector;
     check(VecDuplicate(known_, &vector.it));
     for (PetscInt p = 0; p < wanted_; ++p) {
       PetscScalar found = 0;
-      PetscReal error = 0;
       check(EPSGetEigenpair(eps, p, &found, nullptr, vector, nullptr));
-      check(EPSComputeError(eps, p, EPS_ERROR_ABSOLUTE, &error));
-      facts_.residual = std::max(facts_.residual, error);
       pairs_.values.push_back(std::max(0.0, eigenvalue(found)));
       const PetscScalar* values = nullptr;
       check(VecGetArrayRead(vector, &values));
@@ -244,6 +255,7 @@ Pairs eigenpairs(Operator& op, std::int64_t count, std::uint64_t seed, SolverFac
 }
 
 SolverLibrary::SolverLibrary() {
+  use_one_blas_thread();
   check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));
   check(SlepcInitializeNoArguments());
   check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));

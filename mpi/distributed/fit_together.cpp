@@ -28,6 +28,7 @@
 #include "readout/spectral_cut.h"
 #include "support/let_go.h"
 #include "support/memory.h"
+#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -66,7 +67,7 @@ void check_memory(Comm& comm, double bytes, double limit_gib, int here, const st
   together(comm, [&] {
     const double limit = memory_limit(limit_gib) / here;
     if (limit <= 0 || bytes <= limit) return;
-    throw Error(
+    throw MemoryError(
         fmt::format("{} needs about {} on a rank, but {} is available for it; use more machines, "
                     "or fewer ranks per machine",
                     what, size_text(bytes), size_text(limit)));
@@ -272,6 +273,9 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     std::vector<std::int32_t> labels(comm.is_root() ? static_cast<std::size_t>(fit.n) : 0);
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
+  });
+  together(comm, [&] {
+    if (comm.is_root()) require_exactly(clusters, fit.labels, fit.n);
   });
   team.advance(1);
   facts.peak_bytes = peak_bytes();

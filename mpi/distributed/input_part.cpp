@@ -94,7 +94,6 @@ InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode m
   InputScaling scaling;
   scaling.metric = metric;
   if (mode == ScaleMode::none) return scaling;
-  if (mode == ScaleMode::global && compares_directions(metric)) return scaling;
   const PointsView rows = part.rows;
   std::vector<double> first(static_cast<std::size_t>(rows.d));
   // If there are fewer rows than ranks, ranks without rows come first.

@@ -14,8 +14,12 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The engine of gnac; use the classes and functions of the package gnac instead.";
   module.attr("__version__") = gnac::version();
   // The translator registered last is tried first.
-  py::register_exception<gnac::Error>(module, "Error", PyExc_ValueError).doc() =
-      "Raised by the library: one sentence on what is wrong and what to do about it.";
+  auto& error = py::register_exception<gnac::Error>(module, "Error", PyExc_ValueError);
+  error.doc() = "Raised by the library: one sentence on what is wrong and what to do about it.";
+  py::register_exception<gnac::MemoryError>(module, "MemoryError",
+                                            py::make_tuple(error, py::handle(PyExc_MemoryError)))
+      .doc() =
+      "An Error and a MemoryError: raised before work that needs more memory than there is.";
   py::register_exception<gnac::Cancelled>(module, "Cancelled", PyExc_RuntimeError).doc() =
       "Raised when a callback asks for the work to stop.";
   gnac::python::add_options(module);

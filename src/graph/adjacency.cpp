@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "graph/check.h"
 #include "graph/components.h"
 
 namespace gnac::detail {
@@ -10,6 +11,7 @@ namespace gnac::detail {
 // Rows ascend because the edges do: row v first gets its lower neighbours, as the second end of
 // their edges, then its upper ones.
 void fill_adjacency(Graph& graph) {
+  check_edge_count(std::ssize(graph.edges));
   graph.offset.assign(graph.nodes + 1, 0);
   for (const Edge& edge : graph.edges) {
     ++graph.offset[edge.i + 1];

@@ -78,6 +78,19 @@ struct Inflater {
   Inflater& operator=(const Inflater&) = delete;
 };
 
+struct Deflater {
+  z_stream stream{};
+  explicit Deflater(int level) {
+    if (deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
+  }
+  ~Deflater() { deflateEnd(&stream); }
+  Deflater(const Deflater&) = delete;
+  Deflater& operator=(const Deflater&) = delete;
+};
+
+constexpr std::size_t kMostFed = std::size_t{1} << 30;  // to zlib at once
+
 constexpr std::size_t kAlwaysUnpacked = std::size_t{32} << 20;
 constexpr std::size_t kMostRatio = 100;
 
@@ -213,24 +226,30 @@ std::string inflate_raw(std::string_view bytes, const std::string& name) {
 }
 
 std::string gzip(std::string_view bytes, int level) {
-  z_stream stream{};
-  if (deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);  // deflateBound() guarantees that one call is enough
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
+  Deflater deflater(level);
+  z_stream& z = deflater.stream;
+  const std::size_t room = std::min<std::size_t>(deflateBound(&z, bytes.size()), kChunk);
+  std::string buffer(room, '\0');
+  std::string out;
+  int code = Z_OK;
+  // zlib counts in 32 bits: feed and drain in chunks.
+  for (std::size_t taken = 0; code != Z_STREAM_END;) {
+    const std::size_t feed = std::min(bytes.size() - taken, kMostFed);
+    z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + taken));
+    z.avail_in = static_cast<uInt>(feed);
+    z.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    z.avail_out = static_cast<uInt>(room);
+    code = deflate(&z, taken + feed == bytes.size() ? Z_FINISH : Z_NO_FLUSH);
+    taken += feed - z.avail_in;
+    out.append(buffer, 0, room - z.avail_out);
+  }
   return out;
 }
 
 void throw_too_large(const std::string& path, std::size_t bytes) {
-  throw Error(display_name(path) + " is too large for this machine's memory: it holds " +
-              size_text(static_cast<double>(bytes)) + " of data but only " +
-              size_text(available_memory()) + " is available");
+  throw MemoryError(display_name(path) + " is too large for this machine's memory: it holds " +
+                    size_text(static_cast<double>(bytes)) + " of data but only " +
+                    size_text(available_memory()) + " is available");
 }
 
 std::string read_bytes(const std::string& path) {

@@ -10,14 +10,14 @@ namespace gnac::detail {
 /// The file's name in messages: its path, or "standard input" for "-".
 std::string display_name(const std::string& path);
 
-/// Throws the Error that says that this machine cannot hold so many (unpacked) bytes.
+/// Throws the MemoryError that says that this machine cannot hold so many (unpacked) bytes.
 [[noreturn]] void throw_too_large(const std::string& path, std::size_t bytes);
 
 /// The whole content of a file, gunzipped if it starts like gzip; "-" is standard input.
-/// Throws Error naming the file and the reason.
+/// Throws Error naming the file and the reason, MemoryError if it is too large.
 std::string read_bytes(const std::string& path);
 
-/// parse(bytes, name) of a file. If memory runs out, the Error says how large the file is.
+/// parse(bytes, name) of a file. If memory runs out, the MemoryError says how large the file is.
 template <class Parse>
 auto parse_file(const std::string& path, Parse&& parse) {
   const std::string bytes = read_bytes(path);

@@ -1,7 +1,6 @@
 #include "methods/method.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "gnac/error.h"
@@ -114,8 +113,8 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
   if (method.square_bytes == nullptr) return;
   require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
                  std::string(method.title) + " of " + std::to_string(n) + " points",
-                 ", use fewer points, or choose a method that needs linear memory, such as ward, "
-                 "genie or spectral with affinity=neighbours");
+                 "choose fewer points or a method that needs linear memory, such as ward, genie or "
+                 "spectral with affinity=neighbours");
 }
 
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
@@ -125,8 +124,8 @@ MethodRun run_method(std::string_view name, PointsView points, int clusters,
   check_options(method, options);
   require_method_memory(method, points.n, options);
   MethodRun run = method.run(points, clusters, options, seed, team);
-  const auto found = relabel_by_appearance(run.labels, points.n);
-  assert(std::ssize(run.labels) == points.n && std::ssize(found) == clusters);
+  relabel_by_appearance(run.labels, points.n);
+  require_exactly(clusters, run.labels, points.n);
   return run;
 }
 

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "gnac/error.h"
 #include "gnac/graph.h"
 #include "graph/adjacency.h"
 #include "graph/build.h"
@@ -32,6 +33,11 @@ Weighted neighbour_affinity(PointsView points, int neighbors, Team& team) {
 
 /// exp(-γ·d²) between all points. If it underflows to 0, there is no edge.
 Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
+  constexpr std::int64_t kMost = 65536;  // with more, edges would be more than int32 can number
+  if (points.n > kMost)
+    throw Error(
+        "spectral with affinity=rbf joins every pair of at most 65536 points; choose fewer "
+        "points or affinity=neighbours");
   const auto n = static_cast<double>(points.n);
   Weighted w;
   Graph& g = w.graph;

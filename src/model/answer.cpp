@@ -6,11 +6,13 @@
 #include <numeric>
 #include <utility>
 
+#include "gnac/error.h"
 #include "model/different_points.h"
 #include "model/excerpts.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "support/memory.h"
+#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -32,7 +34,8 @@ Answer choose_clusters(const Model& model, Team& team) {
   const int solved = reading_for(most, graph.nodes);
   require_memory(
       readout_bytes(graph.nodes, std::ssize(graph.edges), solved), options.memory_limit_gib,
-      fmt::format("choosing among {} numbers of clusters of {} points", most, graph.nodes));
+      fmt::format("choosing among {} numbers of clusters of {} points", most, graph.nodes),
+      "lower max_clusters, or give the number");
   team.report({.stage = Stage::readout});
   Reading reading =
       survey(graph, model.points, model.evolution.conductance, solved, options.seed, team);
@@ -63,26 +66,17 @@ Answer choose_clusters(const Model& model, Team& team) {
   return answer;
 }
 
-}  // namespace
-
-bool reads_conductance(const Model& model) {
-  return model.evolution.edge_distance.empty();
-}
-
-std::vector<float> conductance_of(const Model& model) {
-  if (!model.evolution.conductance.empty()) return model.evolution.conductance;
-  return std::vector<float>(model.graph.edges.size(), 1.0f);
-}
-
-Answer answer_on(const Model& model, int clusters, Team& team) {
-  if (clusters == kChooseClusters) return choose_clusters(model, team);
+Answer read_distances(const Model& model, int clusters, Team& team) {
   Answer answer;
   answer.clusters = clusters;
-  if (!reads_conductance(model)) {
-    answer.partition = partition_graph(model.graph, model.points, model.evolution.edge_distance,
-                                       clusters, model.options, team);
-    return answer;
-  }
+  answer.partition = partition_graph(model.graph, model.points, model.evolution.edge_distance,
+                                     clusters, model.options, team);
+  return answer;
+}
+
+Answer read_conductance(const Model& model, int clusters, Team& team) {
+  Answer answer;
+  answer.clusters = clusters;
   std::vector<float> ones;
   std::span<const float> conductance = model.evolution.conductance;
   Options options = model.options;
@@ -98,6 +92,30 @@ Answer answer_on(const Model& model, int clusters, Team& team) {
     answer.confidence = std::move(found.confidence);
   answer.partition = std::move(found.partition);
   answer.reading = std::move(found.reading);
+  return answer;
+}
+
+}  // namespace
+
+bool reads_conductance(const Model& model) {
+  return model.evolution.edge_distance.empty();
+}
+
+void require_whole(const Model& model) {
+  if (model.graph.edge_of.size() == 2 * model.graph.edges.size()) return;
+  throw Error("the model is of a lean fit, which keeps little besides labels; fit without lean");
+}
+
+std::vector<float> conductance_of(const Model& model) {
+  if (!model.evolution.conductance.empty()) return model.evolution.conductance;
+  return std::vector<float>(model.graph.edges.size(), 1.0f);
+}
+
+Answer answer_on(const Model& model, int clusters, Team& team) {
+  Answer answer = clusters == kChooseClusters ? choose_clusters(model, team)
+                  : reads_conductance(model)  ? read_conductance(model, clusters, team)
+                                              : read_distances(model, clusters, team);
+  require_exactly(answer.clusters, answer.partition.labels, model.graph.nodes);
   return answer;
 }
 

@@ -23,6 +23,7 @@ using namespace detail;
 namespace {
 
 void require_conductance(const Model& model, const char* what) {
+  require_whole(model);
   if (!model.evolution.conductance.empty() && reads_conductance(model)) return;
   throw Error(fmt::format(
       "{} need the universal rule, which this model was not fitted with; fit with that rule",
@@ -51,13 +52,15 @@ std::vector<float> memberships(const Model& model, const Observer& observer) {
   const double bytes = 3.0 * sizeof(float) * static_cast<double>(model.points.n) * model.clusters;
   require_memory(
       bytes, model.options.memory_limit_gib,
-      fmt::format("memberships of {} points in {} clusters", model.points.n, model.clusters));
+      fmt::format("memberships of {} points in {} clusters", model.points.n, model.clusters),
+      "fit fewer clusters");
   Team team(model.options.threads, observer);
   return memberships(model.graph, model.evolution.conductance, model.labels(), model.clusters,
                      team);
 }
 
 std::vector<double> outlier_scores(const Model& model, const Observer& observer) {
+  require_whole(model);
   Team team(model.options.threads, observer);
   return outlier_scores(model.graph, model.evolution.conductance, team);
 }

@@ -96,4 +96,14 @@ void refuse_constant(std::span<const Column> columns) {
   }
 }
 
+std::vector<Column> measure_columns(PointsView points) {
+  std::vector<Column> columns(static_cast<std::size_t>(points.d));
+  add_differences(points, points.row(0), columns);
+  finish_centres(points.row(0), points.n, columns);
+  add_reaches(points, columns);
+  check_reaches(columns);
+  add_squares(points, columns);
+  return columns;
+}
+
 }  // namespace gnac::detail

@@ -35,6 +35,9 @@ void check_reaches(std::span<const Column> columns);
 /// Pass 3.
 void add_squares(PointsView rows, std::span<Column> columns);
 
+/// All three passes over all rows.
+std::vector<Column> measure_columns(PointsView points);
+
 /// Standard deviation (ddof 1) of a column of n rows, from all three passes.
 double deviation(const Column& column, std::int64_t n);
 

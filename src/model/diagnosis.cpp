@@ -197,7 +197,7 @@ Diagnosis diagnose(PointsView points, const Options& options, std::span<const st
   validate(options);
   check_points(points);
   Diagnosis diagnosis;
-  diagnosis.scale = choose_scale(points, indicators);
+  diagnosis.scale = choose_scale(points, indicators).scale;
   diagnosis.findings = diagnose_columns(points, options, names, indicators);
   Team team(options.threads, observer);
   const Points scaled =

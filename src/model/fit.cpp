@@ -58,25 +58,49 @@ void check(const FitData& data, const Options& options) {
                     "columns in the same order",
                     data.rule->shape.features, data.points.d));
   }
-  if (data.graph != nullptr && data.graph->nodes != n) {
+  if (data.graph == nullptr) return;
+  if (data.graph->nodes != n) {
     throw Error(
         fmt::format("the graph has {} nodes but there are {} points", data.graph->nodes, n));
   }
+  check_graph(*data.graph);
 }
 
 /// A rule of the published form sees coordinates, and its file can only hold an affine map of them.
 void refuse_for_published(const FitData& data, const Options& options) {
-  const bool trains = data.rule == nullptr && options.rule == RuleSource::train;
-  const bool published = trains || (data.rule != nullptr && !is_universal(*data.rule));
+  const bool published =
+      trains(data, options) || (data.rule != nullptr && !is_universal(*data.rule));
   if (published && options.metric != Metric::euclidean) {
     throw Error(
         "a rule that is trained on the points knows Euclidean distances alone; leave out metric " +
         std::string(to_string(options.metric)) + ", or use the universal rule");
   }
-  if (!trains || options.scale != ScaleMode::rank) return;
-  throw Error(
-      "a rule that is trained on the points cannot use scale rank; choose another scale, or the "
-      "universal rule");
+  if (!trains(data, options) ||
+      (options.scale != ScaleMode::rank && options.scale != ScaleMode::table))
+    return;
+  throw Error(fmt::format(
+      "a rule that is trained on the points cannot use scale {}; choose another scale, or the "
+      "universal rule",
+      to_string(options.scale)));
+}
+
+/// The scaling and the metric that the columns suggest, where they are left to us. A rule that is
+/// trained on the points can only keep an affine map of them, and Euclidean distances.
+void choose_automatic(Model& model, const FitData& data) {
+  Options& options = model.options;
+  const bool given = data.rule != nullptr && !is_universal(*data.rule);
+  const bool affine = trains(data, options);
+  if (data.points.d == 0 || given || affine) {
+    if (options.metric == Metric::automatic) options.metric = Metric::euclidean;
+    if (data.points.d == 0 || given) return;
+  }
+  const bool asked = options.scale != ScaleMode::automatic && options.metric != Metric::automatic;
+  ScaleChoice choice =
+      choose_scale(data.points, indicator_count(data.categories), options.scale, options.metric);
+  const bool keeps = affine && options.scale == ScaleMode::automatic;
+  options.scale = keeps && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
+  options.metric = choice.metric;
+  if (!asked) model.scale_reason = std::move(choice.reason);
 }
 
 InputScaling choose_scaling(const FitData& data, const Options& options) {
@@ -103,12 +127,11 @@ Graph make_graph(const FitData& data, PointsView points, const Options& options,
 Model begin_model(const FitData& data, int clusters, const Options& options, Team& team) {
   check(data, options);
   require_memory(fit_bytes(data, clusters, options), options.memory_limit_gib,
-                 fmt::format("a fit of {} points", data.points.n));
+                 fmt::format("a fit of {} points", data.points.n), memory_advice(data, options));
   Model model;
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
-  if (options.scale == ScaleMode::automatic && data.points.d > 0)
-    model.options.scale = choose_scale(data.points, indicator_count(data.categories));
+  choose_automatic(model, data);
   model.categories = data.categories;
   refuse_for_published(data, model.options);
   model.scaling = choose_scaling(data, model.options);
@@ -126,20 +149,20 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
   const Options& options = model.options;
   const auto n = model.points.n;
   const auto edges = std::ssize(model.graph.edges);
-  const bool trains = data.rule == nullptr;
+  const bool training = data.rule == nullptr;
   if (model.points.d == 0) model.points = {std::vector<double>(n), n, 1};  // cells see the graph
-  model.rule = trains ? initial_rule(options, model.points.d) : *data.rule;
+  model.rule = training ? initial_rule(options, model.points.d) : *data.rule;
   model.rule.scaling = model.scaling;
-  if (trains) {
+  if (training) {
     require_memory(training_bytes(options, n, model.points.d, edges), options.memory_limit_gib,
-                   fmt::format("training on {} points", n));
+                   fmt::format("training on {} points", n), memory_advice(data, options));
   }
   require_memory(evolution_bytes(model.rule.shape, n, edges), options.memory_limit_gib,
-                 fmt::format("evolving {} points", n));
-  double& layout_seconds = trains ? model.timings.train : model.timings.evolve;
+                 fmt::format("evolving {} points", n), memory_advice(data, options));
+  double& layout_seconds = training ? model.timings.train : model.timings.evolve;
   const Cells cells = timed(
       layout_seconds, [&] { return lay_out(model.graph, model.points, model.rule.shape, team); });
-  if (trains) {
+  if (training) {
     if (start) start(model.rule);
     model.training = timed(model.timings.train, [&] {
       return train_rule(model.rule, cells, model.graph, options, team);
@@ -161,7 +184,8 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   const RuleShape& shape = model.rule.shape;
   const auto edges = std::ssize(model.graph.edges);
   require_memory(universal_bytes(shape, model.points.n, edges), model.options.memory_limit_gib,
-                 fmt::format("evolving {} points", model.points.n));
+                 fmt::format("evolving {} points", model.points.n),
+                 memory_advice(data, model.options));
   ScaleFree features = timed(model.timings.graph, [&] {
     return scale_free(model.graph, model.points, feature_set(model.rule), team);
   });
@@ -240,6 +264,7 @@ Model evolve_on(const FitData& data, const Options& options, Team& team, const R
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
+  require_whole(model);
   check_clusters(model.points.n, clusters);
   return answer_on(model, clusters, team).partition;
 }

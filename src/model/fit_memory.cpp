@@ -25,11 +25,20 @@ std::int64_t expected_edges(const FitData& data, double entries) {
   return static_cast<std::int64_t>(kEdgesPerEntry * entries);
 }
 
+}  // namespace
+
 bool trains(const FitData& data, const Options& options) {
   return data.rule == nullptr && options.rule == RuleSource::train;
 }
 
-}  // namespace
+std::string_view memory_advice(const FitData& data, const Options& options) {
+  if (trains(data, options))
+    return "train on a sample and deploy its rule, or lower width, hidden or neighbors";
+  if (data.edges != nullptr || data.graph != nullptr) return "give a graph with fewer edges";
+  if (data.rule != nullptr && data.rule->shape.form == RuleForm::published)
+    return "lower neighbors";
+  return "fit a sample and predict the labels of the rest, or lower neighbors";
+}
 
 double fit_bytes(const FitData& data, int clusters, const Options& options) {
   const std::int64_t n = data.points.n;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "gnac/model.h"
 
 namespace gnac::detail {
@@ -7,5 +9,11 @@ namespace gnac::detail {
 /// Bytes that fit() takes at its largest stage besides the points it is given: from sizes alone,
 /// before any work.
 double fit_bytes(const FitData& data, int clusters, const Options& options);
+
+/// How these points could be fitted with less memory; completes "use a larger machine, or".
+std::string_view memory_advice(const FitData& data, const Options& options);
+
+/// Does fit() train a rule on these points?
+bool trains(const FitData& data, const Options& options);
 
 }  // namespace gnac::detail

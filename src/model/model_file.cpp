@@ -19,6 +19,7 @@
 #include "io/json_text.h"
 #include "io/safetensors.h"
 #include "io/text.h"
+#include "model/answer.h"
 #include "options/option_text.h"
 #include "support/files.h"
 #include "support/team.h"
@@ -78,6 +79,8 @@ struct Reader {
     if (found->second.type != type) fail("tensor '" + key + "' has another type of number");
     return found->second;
   }
+
+  bool has(const std::string& key) const { return file.tensors.contains(key); }
 
   /// `size` < 0: any number of values.
   template <class T>
@@ -279,6 +282,7 @@ std::vector<ClusterCount> read_counts(const Reader& reader, std::int64_t n) {
 }  // namespace
 
 std::string model_bytes(const Model& model) {
+  require_whole(model);
   TensorFile file;
   file.metadata = {{"format", std::string(kFormat)},
                    {"version", std::string(kVersion)},
@@ -299,6 +303,10 @@ std::string model_bytes(const Model& model) {
   tensors["scaling.centre"] = to_tensor(model.scaling.centre);
   tensors["scaling.divisor"] = to_tensor(model.scaling.divisor);
   tensors["scaling.ranked"] = to_tensor(model.scaling.ranked);
+  if (!model.scaling.bend_divisor.empty()) {
+    tensors["scaling.bend_centre"] = to_tensor(model.scaling.bend_centre);
+    tensors["scaling.bend_divisor"] = to_tensor(model.scaling.bend_divisor);
+  }
   tensors["lists.offset"] = to_tensor(model.graph.lists.offset);
   tensors["lists.index"] = to_tensor(model.graph.lists.index);
   tensors["lists.distance"] = to_tensor(model.graph.lists.distance);
@@ -359,6 +367,13 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   model.scaling.ranked = reader.values<double>("scaling.ranked", -1);
   model.scaling.metric = model.options.metric;
   check_ranks(reader, model.scaling.ranked, n, d);
+  if (reader.has("scaling.bend_divisor")) {
+    const auto bends = std::ssize(model.scaling.centre);
+    model.scaling.bend_centre = reader.values<double>("scaling.bend_centre", bends);
+    model.scaling.bend_divisor = reader.values<double>("scaling.bend_divisor", bends);
+    if (std::ranges::any_of(model.scaling.bend_divisor, [](double v) { return v < 0; }))
+      reader.fail("a divisor of its scaling is negative");
+  }
   const auto columns = std::ssize(model.scaling.centre);
   const auto& divisor = model.scaling.divisor;
   if ((columns != 0 && columns != d) ||

@@ -14,10 +14,12 @@
 #include "graph/nearest.h"
 #include "graph/scale_free.h"
 #include "graph/scale_free/cell_scales.h"
+#include "model/answer.h"
 #include "model/joined_cells.h"
 #include "model/universal_rule.h"
 #include "model/vote.h"
 #include "readout/affinity.h"
+#include "readout/memberships.h"
 #include "support/memory.h"
 
 namespace gnac {
@@ -107,12 +109,6 @@ std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float
   return out;
 }
 
-/// If another cluster's share is larger than the label's, both get their mean.
-void favour(std::span<float> row, std::int32_t label) {
-  float& largest = *std::max_element(row.begin(), row.end());
-  if (largest > row[label]) largest = row[label] = (largest + row[label]) / 2;
-}
-
 }  // namespace
 
 struct Predictor::World {
@@ -177,7 +173,8 @@ struct Predictor::World {
                                          model.options.neighbors, team);
     require_memory(
         evolution_bytes(model.rule.shape, attachment.points.n, std::ssize(attachment.graph.edges)),
-        model.options.memory_limit_gib, "adding " + std::to_string(fresh.points.n) + " points");
+        model.options.memory_limit_gib, "adding " + std::to_string(fresh.points.n) + " points",
+        "predict fewer points at a time, which does not change their labels");
     team.report({.stage = Stage::evolve});
     const Trajectory again = trajectory.steps.empty() ? replay(team) : Trajectory{};
     const Trajectory& known = trajectory.steps.empty() ? again : trajectory;
@@ -249,6 +246,7 @@ Predictor::Predictor(const Model& model, const Observer& observer) {
         "the model was fitted to a graph of its own, in which a new point has no place; fit all "
         "points together");
   }
+  require_whole(model);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::graph});
   world_ = std::make_unique<World>(model, team);
@@ -300,8 +298,8 @@ std::vector<float> Predictor::memberships(PointsView raw, const Observer& observ
     const std::vector<float>& from = is_new ? fresh : fitted;
     out.insert(out.end(), from.begin() + row * clusters, from.begin() + (row + 1) * clusters);
     if (!is_new) continue;
-    favour(std::span(out).last(static_cast<std::size_t>(clusters)),
-           plan.joined.prediction.labels[row]);
+    put_label_first(std::span(out).last(static_cast<std::size_t>(clusters)),
+                    plan.joined.prediction.labels[row]);
   }
   return out;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,22 +9,13 @@
 
 #include "gnac/error.h"
 #include "model/column_sums.h"
+#include "model/columns_seen.h"
 
 namespace gnac {
 
 using namespace detail;
 
 namespace {
-
-std::vector<Column> measure(PointsView points) {
-  std::vector<Column> columns(static_cast<std::size_t>(points.d));
-  add_differences(points, points.row(0), columns);
-  finish_centres(points.row(0), points.n, columns);
-  add_reaches(points, columns);
-  check_reaches(columns);
-  add_squares(points, columns);
-  return columns;
-}
 
 std::vector<double> sorted_column(PointsView points, std::int64_t c) {
   std::vector<double> values(static_cast<std::size_t>(points.n));
@@ -73,6 +63,43 @@ InputScaling rank_scaling(PointsView points) {
   return scaling;
 }
 
+bool has_long_tail(const ColumnSeen& column, std::span<const double> sorted) {
+  if (!(std::abs(column.skewness) > kLongTail)) return false;
+  const auto second = std::upper_bound(sorted.begin(), sorted.end(), sorted.front());
+  return *second < sorted.back();  // a column of two values has no tail
+}
+
+double bent(double x, double centre, double divisor) {
+  return divisor > 0 ? std::asinh((x - centre) / divisor) : x;
+}
+
+/// asinh is straight near 0 and a logarithm far from it: within the quartiles a column stays as it
+/// is, and its tail is shortened.
+InputScaling table_scaling(PointsView points) {
+  InputScaling scaling;
+  Points columns{{points.data, points.data + points.n * points.d}, points.n, points.d};
+  for (const ColumnSeen& seen : see_columns(points, points.d)) {
+    const std::vector<double> sorted = sorted_column(points, seen.at);
+    const bool bends = seen.deviation > 0 && has_long_tail(seen, sorted);
+    const double quartiles = quartile_deviation(sorted);
+    scaling.bend_centre.push_back(bends ? quantile(sorted, 0.5) : 0);
+    scaling.bend_divisor.push_back(!bends ? 0 : quartiles > 0 ? quartiles : seen.deviation);
+  }
+  for (std::int64_t i = 0; i < columns.n; ++i) {
+    double* row = columns.values.data() + i * columns.d;
+    for (std::int64_t c = 0; c < columns.d; ++c)
+      row[c] = bent(row[c], scaling.bend_centre[c], scaling.bend_divisor[c]);
+  }
+  InputScaling standard = scaling_from(measure_columns(columns), columns.n, ScaleMode::standard);
+  scaling.centre = std::move(standard.centre);
+  scaling.divisor = std::move(standard.divisor);
+  if (std::ranges::all_of(scaling.bend_divisor, [](double d) { return d == 0; })) {
+    scaling.bend_centre.clear();
+    scaling.bend_divisor.clear();
+  }
+  return scaling;
+}
+
 /// The share of values below x; equal ones count half.
 double rank_of(double value, std::span<const double> sorted) {
   const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
@@ -106,49 +133,37 @@ void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indi
 
 }  // namespace
 
-ScaleMode choose_scale(PointsView points, std::int64_t indicators) {
-  if (indicators > 0) return choose_scale(first_columns(points, points.d - indicators));
-  constexpr double kOneUnit = 10;   // spreads within this factor mean one unit
-  constexpr double kLongTails = 3;  // deviation over the one that the quartiles suggest
-  if (points.n < 2) return ScaleMode::global;
-  const std::vector<Column> columns = measure(points);
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-  bool long_tails = false;
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    if (columns[c].reach == 0) continue;
-    const double own = deviation(columns[c], points.n);
-    least = std::min(least, own);
-    most = std::max(most, own);
-    const double middle = quartile_deviation(sorted_column(points, c));
-    long_tails = long_tails || (middle > 0 && own > kLongTails * middle);
-  }
-  if (!(most > kOneUnit * least)) return ScaleMode::global;
-  return long_tails ? ScaleMode::rank : ScaleMode::standard;
-}
-
 InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
                          Metric metric) {
   InputScaling scaling;
+  if (points.n == 0) return scaling;
+  if (mode == ScaleMode::automatic || metric == Metric::automatic) {
+    const ScaleChoice choice = choose_scale(points, indicators, mode, metric);
+    mode = choice.scale;
+    metric = choice.metric;
+  }
   if (metric != Metric::euclidean) {
-    if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators);
-    const bool as_they_are = mode == ScaleMode::global && compares_directions(metric);
-    scaling = fit_scaling(points, as_they_are ? ScaleMode::none : mode, indicators);
+    scaling = fit_scaling(points, mode, indicators, Metric::euclidean);
     scaling.metric = metric;
     return scaling;
   }
-  if (mode == ScaleMode::none || points.n == 0) return scaling;
-  if (mode == ScaleMode::automatic) mode = choose_scale(points, indicators);
+  if (mode == ScaleMode::none) return scaling;
   if (indicators > 0) {
     if (indicators < points.d)
-      scaling = fit_scaling(first_columns(points, points.d - indicators), mode);
+      scaling =
+          fit_scaling(first_columns(points, points.d - indicators), mode, 0, Metric::euclidean);
     keep_indicators(scaling, points, indicators, mode == ScaleMode::rank);
+    if (!scaling.bend_divisor.empty()) {
+      scaling.bend_centre.resize(static_cast<std::size_t>(points.d), 0);
+      scaling.bend_divisor.resize(static_cast<std::size_t>(points.d), 0);
+    }
     return scaling;
   }
-  const std::vector<Column> columns = measure(points);
+  const std::vector<Column> columns = measure_columns(points);
   refuse_constant(columns);
   if (mode == ScaleMode::robust) return robust_scaling(points, columns);
   if (mode == ScaleMode::rank) return rank_scaling(points);
+  if (mode == ScaleMode::table) return table_scaling(points);
   return scaling_from(columns, points.n, mode);
 }
 
@@ -165,9 +180,11 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
   }
   const std::span<const double> ranked(scaling.ranked);
   const std::size_t fitted = ranked.size() / std::max<std::size_t>(scaling.centre.size(), 1);
+  const bool bends = !scaling.bend_divisor.empty();
   double* value = points.values.data();
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c, ++value) {
+      if (bends) *value = bent(*value, scaling.bend_centre[c], scaling.bend_divisor[c]);
       if (fitted > 0) *value = rank_of(*value, ranked.subspan(c * fitted, fitted));
       *value = (*value - scaling.centre[c]) / scaling.divisor[c];
     }

@@ -18,10 +18,10 @@ constexpr double kMost =
 
 constexpr std::array<std::string_view, 3> kActivations{"silu", "relu", "tanh"};
 constexpr std::array<std::string_view, 2> kEmbeddings{"unit", "degree"};
-constexpr std::array<std::string_view, 6> kScales{"global", "none", "standard",
-                                                  "robust", "rank", "auto"};
-constexpr std::array<std::string_view, 4> kMetrics{"euclidean", "cosine", "correlation",
-                                                   "manhattan"};
+constexpr std::array<std::string_view, 7> kScales{"global", "none",  "standard", "robust",
+                                                  "rank",   "table", "auto"};
+constexpr std::array<std::string_view, 5> kMetrics{"euclidean", "cosine", "correlation",
+                                                   "manhattan", "auto"};
 constexpr std::array<std::string_view, 3> kSources{"universal", "train", "none"};
 constexpr std::array<std::string_view, 4> kReadouts{"agreement", "spectral", "merging", "tree"};
 
@@ -32,11 +32,13 @@ const std::array kTable{
     OptionInfo{
         "scale", "", "input",
         "global: centre, one deviation for all columns; standard: one each; robust: quartiles; "
-        "rank; none; auto: whichever fits the columns",
-        &O::scale, 0, 5, kScales},
+        "rank; table: standard, long tails as logarithms; none; auto: global or table, whichever "
+        "fits the columns",
+        &O::scale, 0, 6, kScales},
     OptionInfo{"metric", "", "input",
-               "distance of points: euclidean, cosine (directions), correlation or manhattan",
-               &O::metric, 0, 3, kMetrics},
+               "distance of points: euclidean, cosine (directions), correlation, manhattan; auto: "
+               "euclidean or cosine, whichever fits the columns",
+               &O::metric, 0, 4, kMetrics},
 
     OptionInfo{"neighbors", "k", "graph",
                "nearest neighbours per point; 0: chosen from the number of points", &O::neighbors,
@@ -188,6 +190,8 @@ Options Options::paper() {
   Options options;
   options.neighbors = 20;
   options.rule = RuleSource::train;
+  options.scale = ScaleMode::global;
+  options.metric = Metric::euclidean;
   options.readout = ReadoutChoice::spectral;
   return options;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gnac/certainty.h"
+#include "model/answer.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/facts.h"
@@ -147,6 +148,7 @@ Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
 }  // namespace
 
 std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
+  require_whole(model);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::readout});
   const std::int64_t n = model.points.n;

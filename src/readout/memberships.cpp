@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "readout/fitted.h"
 
@@ -36,9 +37,29 @@ void calibrate(std::span<float> row, std::int32_t label) {
     row[k] = static_cast<float>(std::min((1 - p) * share, p));
   }
   row[label] = static_cast<float>(p);
+  put_label_first(row, label);
 }
 
 }  // namespace
+
+void put_label_first(std::span<float> row, std::int32_t label) {
+  std::vector<float> larger;  // or as large
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (static_cast<std::int32_t>(k) != label && row[k] >= row[label]) larger.push_back(row[k]);
+  }
+  if (larger.empty()) return;
+  std::sort(larger.begin(), larger.end(), std::greater<>());
+  auto sum = static_cast<double>(row[label]);
+  double count = 1;
+  for (const float entry : larger) {
+    if (static_cast<double>(entry) <= sum / count) break;
+    sum += static_cast<double>(entry);
+    ++count;
+  }
+  const auto mean = static_cast<float>(sum / count);
+  for (float& entry : row) entry = std::min(entry, mean);
+  row[label] = std::nextafter(mean, 1.0F);
+}
 
 std::vector<float> memberships(const Graph& graph, std::span<const float> conductance,
                                std::span<const std::int32_t> labels, int clusters, Team& team) {

@@ -37,7 +37,8 @@ void begin_readout(const Graph& graph, PointsView points, std::size_t edge_value
   }
   require_memory(readout_bytes(graph.nodes, std::ssize(graph.edges), clusters),
                  options.memory_limit_gib,
-                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters));
+                 fmt::format("partitioning {} points into {} clusters", graph.nodes, clusters),
+                 "ask for fewer clusters");
   team.report({.stage = Stage::readout});
 }
 

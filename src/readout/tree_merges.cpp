@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "gnac/error.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
 
@@ -64,8 +65,12 @@ std::string quoted(const std::string& name) {
 }  // namespace
 
 std::vector<std::int32_t> cut_at_count(std::span<const Merge> merges, int clusters) {
-  assert(clusters >= 1 && clusters <= std::ssize(merges) + 1);
-  return cut_after(merges, std::ssize(merges) + 1 - clusters);
+  const std::int64_t n = std::ssize(merges) + 1;
+  if (clusters < 1 || clusters > n) {
+    throw Error(fmt::format("cannot make {} clusters of {} points; give a number from 1 to {}",
+                            clusters, n, n));
+  }
+  return cut_after(merges, n - clusters);
 }
 
 std::vector<std::int32_t> cut_at_height(std::span<const Merge> merges, double height) {

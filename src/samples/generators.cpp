@@ -137,8 +137,8 @@ Sample generate(std::string_view name, const SampleOptions& given) {
     shape.fill(options, sample);
     return sample;
   } catch (const std::bad_alloc&) {
-    refuse(name, "of " + std::to_string(options.n) + " x " + std::to_string(options.d) +
-                     " values is too large for this machine's memory");
+    throw MemoryError("sample " + std::string(name) + " of " + std::to_string(options.n) + " x " +
+                      std::to_string(options.d) + " values is too large for this machine's memory");
   }
 }
 

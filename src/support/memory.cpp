@@ -120,10 +120,11 @@ void require_memory(double bytes, double limit_gib, std::string_view what,
                     std::string_view advice) {
   const double limit = memory_limit(limit_gib);
   if (limit <= 0 || bytes <= limit) return;
-  throw Error(std::string(what) + " needs about " + size_text(bytes) + " but " + size_text(limit) +
-              (limit_gib > 0 ? " is the limit; raise memory_limit_gib"
-                             : " is available; use a larger machine") +
-              std::string(advice));
+  throw MemoryError(std::string(what) + " needs about " + size_text(bytes) + " but " +
+                    size_text(limit) +
+                    (limit_gib > 0 ? " is the limit; raise memory_limit_gib, or "
+                                   : " is available; use a larger machine, or ") +
+                    std::string(advice));
 }
 
 }  // namespace gnac::detail

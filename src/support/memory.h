@@ -18,12 +18,9 @@ std::string size_text(double bytes);
 /// unknown.
 double memory_limit(double limit_gib);
 
-/// Throws Error with both figures when `bytes` is more than the limit (GiB; 0: what is available).
-/// `what` completes "… needs about", e.g. "training on 1000000 points"; `advice` completes "use a
-/// larger machine".
-void require_memory(double bytes, double limit_gib, std::string_view what,
-                    std::string_view advice =
-                        ", train on a sample and deploy its rule, or lower width, hidden or "
-                        "neighbors");
+/// Throws MemoryError with both figures when `bytes` is more than the limit (GiB; 0: what is
+/// available). `what` completes "… needs about", e.g. "training on 1000000 points"; `advice` says
+/// what else would help, e.g. "lower width".
+void require_memory(double bytes, double limit_gib, std::string_view what, std::string_view advice);
 
 }  // namespace gnac::detail

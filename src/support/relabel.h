@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
+
+#include "gnac/error.h"
 
 namespace gnac::detail {
 
@@ -23,6 +26,24 @@ inline std::vector<std::int32_t> relabel_by_appearance(std::span<std::int32_t> l
     label = name;
   }
   return old_of_new;
+}
+
+/// Throws Error unless there are `n` labels from 0 to clusters - 1, numbered in order of first
+/// appearance, and each cluster has a point. Every answer passes through here before it is given
+/// away.
+inline void require_exactly(std::int64_t clusters, std::span<const std::int32_t> labels,
+                            std::int64_t n) {
+  std::int64_t found = 0;
+  bool ordered = std::ssize(labels) == n;
+  for (const std::int32_t label : labels) {
+    ordered = ordered && label >= 0 && label <= found;
+    if (label == found) ++found;
+  }
+  if (ordered && found == clusters) return;
+  throw Error("no partition of " + std::to_string(n) + " points into exactly " +
+              std::to_string(clusters) +
+              " clusters was found; ask for another number of clusters or another readout, and "
+              "report this as a fault of gnac");
 }
 
 }  // namespace gnac::detail

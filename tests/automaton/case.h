@@ -54,7 +54,7 @@ struct Trained : Training {
 
 inline Trained train(PointsView points, const Graph& graph, const Options& options,
                      const Observer& observer = {}) {
-  Team team(options.threads, observer);
+  Team team(options.threads, observer, Team::Size::exact);
   Trained out;
   out.rule = initial_rule(options, points.d);
   const Cells cells = lay_out(graph, points, out.rule.shape, team);
@@ -64,7 +64,7 @@ inline Trained train(PointsView points, const Graph& graph, const Options& optio
 
 inline Evolution evolve(const Rule& rule, PointsView points, const Graph& graph,
                         const Options& options) {
-  Team team(options.threads);
+  Team team(options.threads, {}, Team::Size::exact);
   return evolve_rule(rule, lay_out(graph, points, rule.shape, team), options, team);
 }
 

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Activations, TwinGradient,
                          ::testing::Values(Activation::silu, Activation::relu, Activation::tanh));
 
 void expect_engine_equals_twin(const Case& c, int threads) {
-  Team team(threads);
+  Team team(threads, {}, Team::Size::exact);
   const TwinEpoch twin = run_twin(c, as_double(c.values));
   const EngineEpoch engine = run_engine(c, c.values, team);
   const std::string where =

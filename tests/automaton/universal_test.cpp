@@ -49,7 +49,7 @@ TEST_P(UniversalGradient, OfTheTwinEqualsCentralDifferences) {
 }
 
 void expect_engine_equals_twin(const UniversalCase& c, int threads) {
-  Team team(threads);
+  Team team(threads, {}, Team::Size::exact);
   const UniversalTwin twin = run_twin(c, as_double(c.rule.values));
   const UniversalEpoch engine = run_engine(c, team);
   const RuleShape& s = c.rule.shape;
@@ -109,7 +109,7 @@ TEST(Universal, GradientIsBitwiseTheSameAtAnyThreadCount) {
   Team one(1);
   const UniversalEpoch alone = run_engine(c, one);
   for (const int threads : {2, 3, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     const UniversalEpoch many = run_engine(c, team);
     EXPECT_EQ(many.loss, alone.loss) << threads;
     EXPECT_EQ(many.gradient, alone.gradient) << threads;

@@ -165,8 +165,32 @@ TEST_F(Promises, ASmallFileCannotAskForMuchMemory) {
   const Outcome rows = shell(folder_,
                              "head -c 30000000 /dev/zero | tr \"\\0\" \"\\n\" | sed s/^/0/ >many; "
                              "ulimit -v 250000; \"$GNAC\" info many");
-  EXPECT_EQ(rows.code, 2) << rows.err;
+  EXPECT_EQ(rows.code, 1) << rows.err;
   EXPECT_NE(rows.err.find("MiB of data"), std::string::npos) << rows.err;
+}
+
+TEST_F(Promises, TooLittleMemoryEndsWithOneAndAdviceThatFits) {
+  const auto refused = [&](const std::string& line, const std::string& advice) {
+    folder_.write("kept", "before");
+    const Outcome outcome =
+        shell(folder_, "\"$GNAC\" " + line + " --memory-limit-gib 0.00001 --quiet -o kept");
+    EXPECT_EQ(outcome.code, 1) << line;
+    EXPECT_NE(outcome.err.find("needs about"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("10 KiB is the limit"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(advice), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(folder_.read("kept"), "before");
+  };
+  refused("fit p.csv", "or lower neighbors");
+  refused("fit p.csv -k 2 --preset paper", "lower width, hidden or neighbors");
+  refused("fit p.csv -k 2 --method average", "a method that needs linear memory");
+  ASSERT_EQ(fit("--save rule --quiet -o labels").code, 0);
+  refused("deploy rule p.csv -k 2", "lower neighbors");
+  ASSERT_EQ(shell(folder_, "\"$GNAC\" fit p.csv --model model --quiet -o labels").code, 0);
+  folder_.write("more.csv", "0.1,0.2\n0.3,0.4\n");
+  refused("predict model more.csv", "predict fewer points at a time");
+  const Outcome sample = shell(folder_, "\"$GNAC\" generate blobs -n 2147483647 -d 1048576");
+  EXPECT_EQ(sample.code, 1) << sample.err;
 }
 
 TEST_F(Promises, HelpThatCannotBePrintedIsAFailure) {

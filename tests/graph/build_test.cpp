@@ -1,9 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "gnac/error.h"
 #include "gnac/graph.h"
+#include "graph/check.h"
 #include "graph/knn.h"
 #include "graph/samples.h"
 
@@ -124,6 +128,46 @@ TEST(GraphFromEdges, RefusesWhatDoesNotFit) {
   EXPECT_TRUE(contains(refuse({3, {-1}, {1}, {}}), "numbered 0 to 2"));
   EXPECT_TRUE(contains(refuse({3, {0}, {1}, {-1}}), "distance -1"));
   EXPECT_TRUE(contains(refuse({3, {0}, {1}, {nan}}), "distance nan"));
+}
+
+// Each array of a graph from outside that disagrees with the others would be read beyond its end.
+TEST(CheckGraph, FindsEveryArrayThatDisagrees) {
+  const Points points = gaussian_points(60, 2);
+  const Graph whole = build_graph(points);
+  EXPECT_NO_THROW(check_graph(whole));
+  const std::vector<std::pair<const char*, std::function<void(Graph&)>>> faults{
+      {"no edges", [](Graph& g) { g.edges.clear(); }},
+      {"distances", [](Graph& g) { g.distance.pop_back(); }},
+      {"weights", [](Graph& g) { g.weight.clear(); }},
+      {"geometries", [](Graph& g) { g.geometry.pop_back(); }},
+      {"0 <= i < j < 60", [](Graph& g) { g.edges.back().j = 60; }},
+      {"0 <= i < j < 60", [](Graph& g) { g.edges.front().i = -1; }},
+      {"not after", [](Graph& g) { std::swap(g.edges[3], g.edges[4]); }},
+      {"has distance nan", [](Graph& g) { g.distance[2] = std::nan(""); }},
+      {"offset", [](Graph& g) { g.offset.pop_back(); }},
+      {"offset", [](Graph& g) { g.offset[7] += 1000; }},
+      {"neighbour", [](Graph& g) { g.neighbour.resize(5); }},
+      {"neighbour", [](Graph& g) { g.neighbour[9] = 4000; }},
+      {"edge_of", [](Graph& g) { g.edge_of[0] = -1; }},
+      {"components", [](Graph& g) { g.component[5] = 7; }},
+      {"components", [](Graph& g) { g.components = 0; }},
+      {"lists", [](Graph& g) { g.lists = {}; }},
+      {"lists", [](Graph& g) { g.lists.offset[4] = 1 << 20; }},
+      {"lists", [](Graph& g) { g.lists.distance.pop_back(); }},
+      {"no edge joins them", [](Graph& g) { g.lists.index[3] = 1 << 20; }},
+      {"no edge joins them", [](Graph& g) { g.lists.index[0] = 0; }},
+      {"does not ascend", [](Graph& g) { std::swap(g.lists.distance[0], g.lists.distance[1]); }},
+  };
+  for (const auto& [what, spoil] : faults) {
+    Graph graph = whole;
+    spoil(graph);
+    EXPECT_TRUE(contains(sentence([&] { check_graph(graph); }), what)) << what;
+  }
+}
+
+TEST(CheckGraph, EdgesAreNumberedIn32Bits) {
+  EXPECT_NO_THROW(check_edge_count(2147483647));
+  EXPECT_TRUE(contains(sentence([] { check_edge_count(2147483648); }), "2147483648 edges"));
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ TEST(Knn, SameBytesAtAnyThreadCount) {
     Team one(1);
     const NeighbourLists expected = knn(points, 20, one);
     for (const int threads : {2, 3, 4}) {
-      Team team(threads);
+      Team team(threads, {}, Team::Size::exact);
       const NeighbourLists lists = knn(points, 20, team);
       EXPECT_EQ(lists.index, expected.index) << threads << " threads";
       EXPECT_EQ(lists.distance, expected.distance) << threads << " threads";

@@ -32,7 +32,7 @@ Graph graph_of(PointsView points, int k) {
 
 ScaleFree features(PointsView points, int k, int threads = 1,
                    FeatureSet set = FeatureSet::coordinates) {
-  Team team(threads);
+  Team team(threads, {}, Team::Size::exact);
   return scale_free(graph_of(points, k), points, set, team);
 }
 

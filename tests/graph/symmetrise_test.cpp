@@ -16,7 +16,7 @@ using testing::gaussian_points;
 using testing::grid_points;
 
 Graph knn_graph_of(PointsView points, int k, int threads = 2) {
-  Team team(threads);
+  Team team(threads, {}, Team::Size::exact);
   return symmetrise(knn(points, k, team), team);
 }
 

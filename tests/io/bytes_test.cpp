@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -63,6 +65,27 @@ TEST(Gunzip, DamageIsFound) {
             "f is damaged: its compressed data cannot be unpacked");
   EXPECT_EQ(message_of([] { gunzip(gzipped("ab") + "garbage", "f"); }),
             "f is damaged: other bytes follow its gzip data");
+}
+
+// zlib counts in 32 bits. The input is pages of zeros that take no memory; its checksum, which ends
+// the packed bytes, shows that all of them were packed.
+TEST(Gzip, PacksMoreThan4GiB) {
+  constexpr std::size_t kTail = 100;
+  constexpr std::size_t kSize = (std::size_t{1} << 32) + kTail;
+  void* zeros =
+      ::mmap(nullptr, kSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(zeros, MAP_FAILED);
+  const std::string packed = gzip({static_cast<const char*>(zeros), kSize}, 1);
+  ::munmap(zeros, kSize);
+  const std::string tail(kTail, '\0');
+  uLong sum = ::crc32(0, reinterpret_cast<const Bytef*>(tail.data()), 1);
+  for (int doubled = 0; doubled < 32; ++doubled)
+    sum = ::crc32_combine(sum, sum, z_off_t{1} << doubled);
+  sum = ::crc32_combine(sum, ::crc32(0, reinterpret_cast<const Bytef*>(tail.data()), kTail), kTail);
+  std::uint32_t found = 0;
+  ASSERT_GT(packed.size(), 8U);
+  std::memcpy(&found, packed.data() + packed.size() - 8, sizeof found);
+  EXPECT_EQ(found, sum);
 }
 
 class ReadBytes : public testing::Test {

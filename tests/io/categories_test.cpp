@@ -117,7 +117,8 @@ TEST(Categories, StayZeroAndOneInEveryScale) {
   const PointTable table = parse(text, {.categorical = {"c"}});
   const std::int64_t indicators = indicator_count(table.categories);
   for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard,
-                               ScaleMode::robust, ScaleMode::rank, ScaleMode::automatic}) {
+                               ScaleMode::robust, ScaleMode::rank, ScaleMode::table,
+                               ScaleMode::automatic}) {
     const InputScaling scaling = fit_scaling(table.points, mode, indicators);
     const Points scaled = apply_scaling(table.points, scaling);
     double square = 0;
@@ -125,7 +126,7 @@ TEST(Categories, StayZeroAndOneInEveryScale) {
       square += std::pow(PointsView(scaled)(3, c) - PointsView(scaled)(4, c), 2);
     EXPECT_NEAR(square, 2, 1e-12) << to_string(mode);
   }
-  EXPECT_EQ(choose_scale(table.points, indicators), ScaleMode::standard);
+  EXPECT_EQ(choose_scale(table.points, indicators).scale, ScaleMode::table);
 }
 
 TEST(Categories, AloneNeedNoScale) {

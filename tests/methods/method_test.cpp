@@ -74,7 +74,7 @@ TEST_P(EveryMethod, SameLabelsAtAnyThreadCountAndAgain) {
   const auto expected = run_method(GetParam(), p, 4, quick(), 17, one);
   expect_exactly(4, expected, p.n, "four groups");
   for (const int threads : {1, 2, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(run_method(GetParam(), p, 4, quick(), 17, team).labels, expected.labels)
         << threads << " threads";
   }
@@ -192,7 +192,7 @@ TEST(MethodTable, SquareMemoryIsRefusedBeforehand) {
   const auto refuses = [&](std::string_view name) {
     try {
       run_method(name, p, 2, options, 7, team);
-    } catch (const Error& e) {
+    } catch (const MemoryError& e) {
       return std::string(e.what()).find("600 points needs about") != std::string::npos;
     }
     return false;

@@ -65,7 +65,7 @@ TEST(Mst, SameTreeAtAnyThreadCount) {
   Team one(1);
   const auto expected = euclidean_mst(p, one);
   for (const int threads : {2, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     const auto other = euclidean_mst(p, team);
     ASSERT_EQ(other.size(), expected.size());
     for (std::size_t e = 0; e < other.size(); ++e) {

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "gnac/error.h"
 #include "methods/cases.h"
 #include "methods/method.h"
 #include "samples/generators.h"
@@ -30,6 +31,22 @@ TEST(Spectral, TheNeighbourCountIncludesThePointItself) {
   const MethodRun run = run_method("spectral", p, 6, options, 7, team);
   EXPECT_EQ(fact(run, "components"), 6);
   EXPECT_EQ(run.labels, (Labels{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+}
+
+// The edges between more points than that are more than 32 bits can number.
+TEST(Spectral, RbfRefusesMorePointsThanItsEdgesCanBeNumberedFor) {
+  const Points p = normal_points(65'537, 1, 1);
+  Team team(1);
+  MethodOptions options;
+  options.spectral.affinity = Affinity::rbf;
+  options.gnac.memory_limit_gib = 1e6;
+  try {
+    run_method("spectral", p, 2, options, 7, team);
+    FAIL() << "it should have been refused";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("at most 65536 points"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(Spectral, RbfSeparatesWhatNoStraightLineCan) {

@@ -86,7 +86,7 @@ TEST(Certainty, MembershipsAreProbabilitiesAndFavourTheLabel) {
   for (std::int64_t i = 0; i < model.points.n; ++i) {
     const auto row = std::span(share).subspan(static_cast<std::size_t>(3 * i), 3);
     EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-5);
-    EXPECT_EQ(*std::max_element(row.begin(), row.end()), row[model.labels()[i]]);
+    EXPECT_EQ(std::max_element(row.begin(), row.end()) - row.begin(), model.labels()[i]);
   }
 }
 
@@ -101,7 +101,22 @@ TEST(Certainty, NewPointsHaveMembershipsThatFavourTheirLabel) {
   for (std::int64_t i = 0; i < more.n; ++i) {
     const auto row = std::span(share).subspan(static_cast<std::size_t>(3 * i), 3);
     EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-5);
-    EXPECT_EQ(*std::max_element(row.begin(), row.end()), row[labels[i]]);
+    EXPECT_EQ(std::max_element(row.begin(), row.end()) - row.begin(), labels[i]);
+  }
+}
+
+// Where many clusters meet, several may be above the label's.
+TEST(Certainty, TheLabelIsTheMostLikelyClusterOfEveryNewPoint) {
+  constexpr int kClusters = 12;
+  const Model model = fit(normal_points(600, 3, 5), kClusters);
+  const Predictor predictor(model);
+  const Points more = normal_points(12'000, 3, 6);
+  const std::vector<float> share = predictor.memberships(more);
+  const std::vector<std::int32_t> labels = predictor.predict(more).labels;
+  for (std::int64_t i = 0; i < more.n; ++i) {
+    const auto row = std::span(share).subspan(static_cast<std::size_t>(kClusters * i), kClusters);
+    ASSERT_EQ(std::max_element(row.begin(), row.end()) - row.begin(), labels[i]) << i;
+    ASSERT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-5);
   }
 }
 
@@ -153,6 +168,7 @@ TEST(Certainty, SurvivesTheModelFile) {
   const Model again = parse_model(model_bytes(model), "model");
   EXPECT_EQ(again.confidence.fit, model.confidence.fit);
   EXPECT_EQ(again.confidence.clusters, model.confidence.clusters);
+  ASSERT_FALSE(model.counts.empty());
   ASSERT_EQ(again.counts.size(), model.counts.size());
   for (std::size_t c = 0; c < model.counts.size(); ++c) {
     EXPECT_EQ(again.counts[c].clusters, model.counts[c].clusters);

@@ -65,14 +65,15 @@ TEST(Excerpts, HaveAtMostSoManyPointsAndAreLeftOutWhereTheyCannotHelp) {
 TEST(Excerpts, AreTheSameAtAnyNumberOfThreads) {
   const Points points = clusters_in_turns(900, 3, 3.5, 5);
   const auto counts = [&](int threads) {
-    Options options;
-    options.threads = threads;
+    Team team(threads, {}, Team::Size::exact);
     std::vector<double> scores;
-    for (const ClusterCount& count : fit(points, kChooseClusters, options).counts)
+    for (const ClusterCount& count : fit_on({.points = points}, kChooseClusters, {}, team).counts)
       scores.push_back(count.score);
     return scores;
   };
-  EXPECT_EQ(counts(1), counts(2));
+  const std::vector<double> one = counts(1);
+  EXPECT_EQ(one.size(), static_cast<std::size_t>(Options{}.max_clusters));
+  for (const int threads : {2, 3, 7}) EXPECT_EQ(counts(threads), one) << threads;
 }
 
 // From close by, the middle of several thousand points is as even as one cluster.

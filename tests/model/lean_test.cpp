@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "gnac/certainty.h"
 #include "gnac/error.h"
+#include "gnac/hierarchy.h"
 #include "gnac/model.h"
 #include "process/peak_memory.h"
 #include "samples/generators.h"
@@ -33,6 +37,27 @@ TEST(LeanFit, HasTheLabelsOfAWholeOneAndNoArrays) {
   EXPECT_EQ(chosen.labels(), fit(points).labels());
 }
 
+// It has no arrays to answer from, and must not pretend.
+TEST(LeanFit, RefusesToSayMore) {
+  Points points = sample(500);
+  const Model model = fit({.points = points, .lean = true, .own_points = &points}, 8);
+  const std::vector<std::function<void()>> questions{[&] { partition(model, 3); },
+                                                     [&] { Predictor{model}; },
+                                                     [&] { memberships(model); },
+                                                     [&] { outlier_scores(model); },
+                                                     [&] { hierarchy(model); },
+                                                     [&] { model_bytes(model); },
+                                                     [&] { labels_without_outliers(model); }};
+  for (const auto& ask : questions) {
+    try {
+      ask();
+      ADD_FAILURE() << "it was answered";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("lean fit"), std::string::npos) << error.what();
+    }
+  }
+}
+
 // Scratch of the process and of threads, which no size tells, is small at this size.
 TEST(LeanFit, TakesAboutAsMuchMemoryAsExpected) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -50,18 +75,31 @@ TEST(LeanFit, TakesAboutAsMuchMemoryAsExpected) {
   }
 }
 
-TEST(LeanFit, IsRefusedBeforehandWithBothFigures) {
-  const Points points = sample(2000);
-  Options options;
+std::string refusal(const FitData& data, Options options) {
   options.memory_limit_gib = 1e-3;
   try {
-    fit({.points = points, .lean = true}, 8, options);
-    FAIL() << "it should have been refused";
-  } catch (const Error& error) {
-    const std::string text = error.what();
-    EXPECT_NE(text.find("a fit of 2000 points needs about"), std::string::npos) << text;
-    EXPECT_NE(text.find("1.0 MiB is the limit"), std::string::npos) << text;
+    fit(data, 8, options);
+  } catch (const MemoryError& error) {
+    return error.what();
   }
+  return "it was not refused";
+}
+
+TEST(FitMemory, IsRefusedBeforehandWithBothFiguresAndAdviceForTheMethod) {
+  const Points points = sample(2000);
+  const auto contains = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  const std::string lean = refusal({.points = points, .lean = true}, {});
+  EXPECT_TRUE(contains(lean, "a fit of 2000 points needs about")) << lean;
+  EXPECT_TRUE(contains(lean, "1.0 MiB is the limit")) << lean;
+  EXPECT_TRUE(contains(lean, "predict the labels of the rest, or lower neighbors")) << lean;
+  EXPECT_FALSE(contains(lean, "width")) << "the rule that ships has one width: " << lean;
+  const std::string paper = refusal({.points = points}, Options::paper());
+  EXPECT_TRUE(contains(paper, "lower width, hidden or neighbors")) << paper;
+  const EdgeList edges{.nodes = 2000, .from = {0}, .to = {1}, .distance = {}};
+  const std::string graph = refusal({.points = points, .edges = &edges}, {});
+  EXPECT_TRUE(contains(graph, "a graph with fewer edges")) << graph;
 }
 
 }  // namespace

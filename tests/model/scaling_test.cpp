@@ -149,21 +149,97 @@ TEST(Scaling, NewValuesTakeTheRankThatTheyWouldHave) {
   EXPECT_NEAR(out.values[2], (0.25 - 0.5) * std::sqrt(12.0), 1e-12);
 }
 
-TEST(Scaling, AutomaticKeepsOneUnitAndTellsUnitsApart) {
-  const auto table = [](double second, bool tail) {
-    std::vector<double> values;
-    for (int i = 0; i < 200; ++i) {
-      values.push_back(std::sin(i * 1.7));
-      values.push_back(second * std::cos(i * 2.3) * (tail && i % 40 == 0 ? 100 : 1));
-    }
-    return points_of(values, 2);
+/// Uneven values in [-1, 1], the same on every run.
+double uneven(int i, int column) {
+  const double x = std::sin(i * 12.9898 + column * 78.233) * 43758.5453;
+  return 2 * (x - std::floor(x)) - 1;
+}
+
+template <class Value>
+Points table_of(int rows, int columns, Value value) {
+  std::vector<double> values;
+  for (int i = 0; i < rows; ++i) {
+    for (int c = 0; c < columns; ++c) values.push_back(value(i, c));
+  }
+  return points_of(values, columns);
+}
+
+ScaleMode scale_of(const Points& points) {
+  return choose_scale(points).scale;
+}
+
+TEST(ChooseScale, CoordinatesKeepTheirGeometry) {
+  EXPECT_EQ(scale_of(table_of(200, 2, [](int i, int c) { return (1 + 3 * c) * uneven(i, c); })),
+            ScaleMode::global);
+  EXPECT_EQ(scale_of(table_of(200, 3, [](int i, int c) { return 1e6 + uneven(i, c); })),
+            ScaleMode::global);
+}
+
+TEST(ChooseScale, UnitsAreToldApart) {
+  EXPECT_EQ(scale_of(table_of(200, 2, [](int i, int c) { return (1 + 400 * c) * uneven(i, c); })),
+            ScaleMode::table);
+  EXPECT_EQ(
+      scale_of(table_of(200, 6, [](int i, int c) { return std::pow(4.0, c) * uneven(i, 5 - c); })),
+      ScaleMode::table);
+  // Age and years of tenure: of similar spread, but one has a long tail.
+  EXPECT_EQ(scale_of(table_of(200, 2,
+                              [](int i, int c) {
+                                const double u = (uneven(i, c) + 1) / 2;
+                                return c == 0 ? 40 + 20 * uneven(i, c) : -5 * std::log(u + 1e-9);
+                              })),
+            ScaleMode::table);
+}
+
+TEST(ChooseScale, ComponentsAndPixelsHaveOneUnit) {
+  // Uncorrelated columns whose spread falls by a factor of 100.
+  EXPECT_EQ(
+      scale_of(table_of(3000, 20, [](int i, int c) { return std::pow(0.785, c) * uneven(i, c); })),
+      ScaleMode::global);
+  // From 0 to 255, but some columns are nearly always 0.
+  EXPECT_EQ(scale_of(table_of(300, 30,
+                              [](int i, int c) {
+                                const double shade = 127.5 + 127.5 * uneven(i, c);
+                                return i == c ? 255.0 : i == c + 1 ? 0.0 : c % 3 == 0 ? 0.0 : shade;
+                              })),
+            ScaleMode::global);
+}
+
+TEST(ChooseScale, EmbeddingsAreComparedByDirection) {
+  const auto cloud = [](double offset) {
+    return table_of(200, 64, [=](int i, int c) { return offset + uneven(i, c); });
   };
-  EXPECT_EQ(choose_scale(table(4, false)), ScaleMode::global);
-  EXPECT_EQ(choose_scale(table(400, false)), ScaleMode::standard);
-  EXPECT_EQ(choose_scale(table(400, true)), ScaleMode::rank);
-  const Points points = table(400, false);
-  EXPECT_EQ(scaled(points, ScaleMode::automatic).values,
-            scaled(points, ScaleMode::standard).values);
+  EXPECT_EQ(choose_scale(cloud(0.1)).metric, Metric::cosine);
+  EXPECT_EQ(choose_scale(cloud(5)).metric, Metric::euclidean);  // far from the origin
+  EXPECT_EQ(choose_scale(table_of(200, 8, uneven)).metric, Metric::euclidean);
+  // What is asked for stays.
+  EXPECT_EQ(choose_scale(cloud(0.1), 0, ScaleMode::automatic, Metric::euclidean).metric,
+            Metric::euclidean);
+  EXPECT_EQ(choose_scale(cloud(0.1), 0, ScaleMode::standard).metric, Metric::euclidean);
+  EXPECT_EQ(choose_scale(cloud(5), 0, ScaleMode::automatic, Metric::cosine).scale, ScaleMode::none);
+}
+
+TEST(Scaling, LongTailsAreShortenedInTables) {
+  const Points points = table_of(
+      400, 2, [](int i, int c) { return c == 0 ? uneven(i, c) : std::exp(4 * uneven(i, c)); });
+  const InputScaling scaling = fit_scaling(points, ScaleMode::table);
+  ASSERT_EQ(scaling.bend_divisor.size(), 2U);
+  EXPECT_EQ(scaling.bend_divisor[0], 0);
+  EXPECT_GT(scaling.bend_divisor[1], 0);
+  const Points bent = apply_scaling(points, scaling);
+  const Points plain = scaled(points, ScaleMode::standard);
+  double most = 0, most_plain = 0, square = 0;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    EXPECT_DOUBLE_EQ(bent.values[2 * i], plain.values[2 * i]);
+    most = std::max(most, bent.values[2 * i + 1]);
+    most_plain = std::max(most_plain, plain.values[2 * i + 1]);
+    square += bent.values[2 * i + 1] * bent.values[2 * i + 1];
+  }
+  EXPECT_LT(most, 0.7 * most_plain);
+  EXPECT_NEAR(square / (points.n - 1), 1, 1e-12);
+  // The order of values stays, also beyond the fitted ones.
+  const Points more = apply_scaling(points_of({0, 1e-3, 0, 50, 0, 1e6}, 2), scaling);
+  EXPECT_LT(more.values[1], more.values[3]);
+  EXPECT_LT(more.values[3], more.values[5]);
 }
 
 }  // namespace

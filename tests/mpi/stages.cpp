@@ -184,7 +184,7 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
     expect(close(krylov.values, expected), comm, name, "Krylov–Schur's eigenvalues");
     expect(close(multigrid.values, expected), comm, name, "LOBPCG's eigenvalues");
     expect(first.preconditioned == 0 && second.preconditioned > 0, comm, name, "solvers");
-    expect(std::max(first.residual, second.residual) <= 2e-8, comm, name, "residuals");
+    expect(std::max(first.residual, second.residual) <= 1e-8, comm, name, "residuals");
   }
 }
 

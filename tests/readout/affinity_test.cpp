@@ -67,7 +67,7 @@ TEST(Affinity, AffinityIsTheSameAtAnyThreadCount) {
   Team one(1);
   const auto expected = rank_affinity(distance, one);
   for (const int threads : {2, 3, 7}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(rank_affinity(distance, team), expected);
   }
 }

@@ -270,7 +270,7 @@ TEST_P(EachSolver, GivesTheSameBytesAtAnyThreadCount) {
   const auto l = laplacian_of(graph_of_many_pieces(GetParam()), one);
   const auto expected = solve(l, 6, one);
   for (const int threads : {2, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     const auto again = smallest_eigenpairs(l, 6, {.solver = GetParam(), .goal = {}}, team);
     EXPECT_EQ(again.vectors, expected.vectors);
     EXPECT_EQ(again.values, expected.values);

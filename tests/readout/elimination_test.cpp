@@ -131,7 +131,7 @@ TEST(Elimination, SolutionsDoNotDependOnThreads) {
   const Block r = right_hand_sides(l, 13);
   const Eigen::MatrixXd expected = solve(g, l, r, one).map(0, l.rows());
   for (const int threads : {2, 3, 7}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     const auto again = sampled_elimination(l, 7, team);
     EXPECT_EQ(again.multiplier, g.multiplier);
     EXPECT_EQ(Eigen::MatrixXd(solve(g, l, r, team).map(0, l.rows())), expected);

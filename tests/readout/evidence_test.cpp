@@ -81,12 +81,26 @@ TEST(Memberships, RowsSumToOneAndTheLabelIsTheLargest) {
       for (int k = 0; k < clusters; ++k) {
         const float p = m[v * clusters + k];
         RC_ASSERT(p >= 0);
-        RC_ASSERT(p <= m[v * clusters + labels[v]]);
+        RC_ASSERT(k == labels[v] || p < m[v * clusters + labels[v]]);
         sum += static_cast<double>(p);
       }
       RC_ASSERT(std::abs(sum - 1) < 1e-5);
     }
   }));
+}
+
+TEST(Memberships, TheLabelComesFirstAndTheSumStays) {
+  const auto first = [](std::vector<float> row, std::int32_t label) {
+    put_label_first(row, label);
+    return row;
+  };
+  const auto above = [](float x) { return std::nextafter(x, 1.0F); };
+  EXPECT_EQ(first({0.5F, 0.25F, 0.25F}, 0), (std::vector{0.5F, 0.25F, 0.25F}));
+  EXPECT_EQ(first({0.5F, 0.5F}, 1), (std::vector{0.5F, above(0.5F)}));
+  EXPECT_EQ(first({0.5F, 0.25F, 0.25F}, 1), (std::vector{0.375F, above(0.375F), 0.25F}));
+  // Two are above: the mean with the largest alone would leave the other one there.
+  EXPECT_EQ(first({0.0F, 0.5F, 0.4375F, 0.0625F}, 3),
+            (std::vector{0.0F, 0.33333334F, 0.33333334F, above(0.33333334F)}));
 }
 
 TEST(Memberships, APointAtTheBoundaryIsLessSure) {
@@ -156,7 +170,7 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   const auto of = [&](const Case& c, int clusters) {
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    const auto all = candidates(reading, c.graph, clusters, team);
+    const auto all = conductance_cuts(reading, c.graph, clusters, team);
     const auto found =
         survival(all, variations(reading, c.graph, team), reading, c.graph, clusters);
     return confidence(found, all.front().labels, reading, c.graph, clusters);
@@ -175,7 +189,7 @@ TEST(Survival, IsFullOfClearClustersAndTheSameAtAnyNumberOfThreads) {
     Team team(threads, {}, Team::Size::exact);
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    return survival(candidates(reading, c.graph, clusters, team),
+    return survival(conductance_cuts(reading, c.graph, clusters, team),
                     variations(reading, c.graph, team), reading, c.graph, clusters);
   };
   const Survival clear = of(as_case(clique_chain(4, 15, 0.01)), 4, 1);

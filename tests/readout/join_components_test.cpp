@@ -80,7 +80,7 @@ TEST(Join, ManyPointsInCompactComponentsAtAnyThreadCount) {
     }
   }
   for (const int threads : {1, 2, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(join_components(points, component, blobs, 4, team),
               (std::vector<std::int32_t>{0, 0, 0, 0, 0, 0, 1, 2, 3}));
   }

@@ -116,7 +116,7 @@ TEST(KMeans, SameBytesAtAnyThreadCount) {
     Team one(1);
     const auto expected = kmeans(p, 6, {.starts = 3}, one);
     for (const int threads : {2, 5}) {
-      Team team(threads);
+      Team team(threads, {}, Team::Size::exact);
       const auto other = kmeans(p, 6, {.starts = 3}, team);
       EXPECT_EQ(other.labels, expected.labels);
       EXPECT_EQ(other.centres, expected.centres);

@@ -72,7 +72,7 @@ TEST(Block, ProductsEqualTheDenseOnesAndDoNotDependOnThreads) {
   EXPECT_LT((dense(combined) - dense(a) * y).norm(), 1e-10);
   EXPECT_LT((norms(a, one) - dense(a).colwise().norm().transpose()).norm(), 1e-9);
   for (const int threads : {2, 3, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(gram(a, b, team), product);
     EXPECT_EQ(dense(combine(a, y, team)), dense(combined));
     EXPECT_EQ(norms(a, team), norms(a, one));

@@ -19,7 +19,7 @@ using namespace testing_graphs;
 
 Partition partition(const Graph& graph, PointsView points, const std::vector<double>& distance,
                     int clusters, const Options& options = {}, const Observer& observer = {}) {
-  Team team(options.threads, observer);
+  Team team(options.threads, observer, Team::Size::exact);
   return partition_graph(graph, points, distance, clusters, options, team);
 }
 

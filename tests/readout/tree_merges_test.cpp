@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "gnac/error.h"
 #include "readout/cut_agreement.h"
 #include "support/disjoint_sets.h"
 #include "support/random.h"
@@ -34,6 +35,8 @@ TEST(Hierarchy, CutsByCountAndByHeight) {
   EXPECT_EQ(cut_at_count(merges, 2), (Labels{0, 0, 0, 1}));
   EXPECT_EQ(cut_at_count(merges, 3), (Labels{0, 1, 0, 2}));
   EXPECT_EQ(cut_at_count(merges, 4), (Labels{0, 1, 2, 3}));
+  EXPECT_THROW(cut_at_count(merges, 0), Error);
+  EXPECT_THROW(cut_at_count(merges, 5), Error);
   EXPECT_EQ(cut_at_height(merges, 0.05), cut_at_count(merges, 4));
   EXPECT_EQ(cut_at_height(merges, 0.5), cut_at_count(merges, 2));
   EXPECT_EQ(cut_at_height(merges, 9), cut_at_count(merges, 1));

@@ -69,17 +69,17 @@ TEST(MemoryText, HasAUnitThatFits) {
 }
 
 TEST(RequireMemory, NamesBothFigures) {
-  EXPECT_NO_THROW(require_memory(kMiB, 1, "this"));
-  EXPECT_NO_THROW(require_memory(1, 0, "this"));
+  EXPECT_NO_THROW(require_memory(kMiB, 1, "this", "less"));
+  EXPECT_NO_THROW(require_memory(1, 0, "this", "less"));
   try {
-    require_memory(30 * kMiB, 0.01, "the graph of 1000 points", "");
+    require_memory(30 * kMiB, 0.01, "the graph of 1000 points", "lower neighbors");
     FAIL() << "there was enough";
-  } catch (const Error& error) {
+  } catch (const MemoryError& error) {
     EXPECT_STREQ(error.what(),
                  "the graph of 1000 points needs about 30 MiB but 10 MiB is the limit; raise "
-                 "memory_limit_gib");
+                 "memory_limit_gib, or lower neighbors");
   }
-  EXPECT_THROW(require_memory(1e18, 0, "this"), Error);
+  EXPECT_THROW(require_memory(1e18, 0, "this", "less"), MemoryError);
 }
 
 }  // namespace

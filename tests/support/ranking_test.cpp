@@ -64,7 +64,7 @@ TEST(Ranking, LargeOrderIsTheSameAtAnyThreadCount) {
   const auto values = many_values(200'003, 50'000);
   const auto expected = naive_order(values);
   for (const int threads : {1, 2, 5}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(stable_order(values, team), expected);
   }
 }
@@ -128,7 +128,7 @@ TEST(Ranking, SpearmanIsBitwiseTheSameAtAnyThreadCount) {
   Team one(1);
   const double expected = spearman(a, b, one);
   for (const int threads : {2, 3, 7}) {
-    Team team(threads);
+    Team team(threads, {}, Team::Size::exact);
     EXPECT_EQ(spearman(a, b, team), expected);
   }
 }

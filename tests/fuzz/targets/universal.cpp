@@ -15,8 +15,8 @@ void fuzz_universal(std::string_view bytes) {
   chosen.threads = 1;
   chosen.memory_limit_gib = 1;  // not what the system has: to ask takes as long as such a fit
   chosen.neighbors = 1 + source.below(12);
-  chosen.scale = static_cast<ScaleMode>(source.below(6));
-  chosen.readout = static_cast<ReadoutChoice>(source.below(3));
+  chosen.scale = static_cast<ScaleMode>(source.below(7));
+  chosen.readout = static_cast<ReadoutChoice>(source.below(4));
   chosen.neighbor_search = static_cast<NeighborSearch>(source.below(3));
   const int clusters = source.below(8) - 1;
   const int also = source.byte();

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 
 #include "gnac/graph.h"
 
@@ -12,11 +11,8 @@ namespace {
 
 // What is known about the k = 20 graphs of the benchmark suite from an independent implementation.
 TEST(Clustbench, GraphsHaveTheKnownComponents) {
-  const char* set = std::getenv("GNAC_CLUSTBENCH");
-  const std::string folder = set ? set : GNAC_SOURCE_DIR "/../shared/data/clustbench";
-  if (!std::filesystem::is_directory(folder)) {
-    GTEST_SKIP() << "no benchmark data: set GNAC_CLUSTBENCH";
-  }
+  const char* folder = std::getenv("GNAC_CLUSTBENCH");
+  if (folder == nullptr) GTEST_SKIP() << "GNAC_CLUSTBENCH names no copy of the suite";
   int tasks = 0;
   int components = 0;
   int resolved = 0;

@@ -18,7 +18,7 @@ constexpr int kNeighbours = 20;
 
 NeighbourLists corrupted(PointsView points, Corruption corruption, int k = kNeighbours,
                          int threads = 2) {
-  Team team(threads);
+  Team team(threads, {}, Team::Size::exact);
   return corrupt(knn(points, k, team), points, corruption, team);
 }
 

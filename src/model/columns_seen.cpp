@@ -1,0 +1,34 @@
+#include "model/columns_seen.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/column_sums.h"
+
+namespace gnac::detail {
+
+std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count) {
+  const std::vector<Column> sums = measure_columns(points);
+  std::vector<ColumnSeen> seen(static_cast<std::size_t>(count));
+  for (std::int64_t c = 0; c < count; ++c) {
+    seen[c] = {.at = c,
+               .mean = sums[c].centre,
+               .deviation = deviation(sums[c], points.n),
+               .least = points(0, c),
+               .most = points(0, c)};
+  }
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (ColumnSeen& column : seen) {
+      const double x = points(i, column.at);
+      column.least = std::min(column.least, x);
+      column.most = std::max(column.most, x);
+      if (!(column.deviation > 0)) continue;
+      const double z = (x - column.mean) / column.deviation;
+      column.skewness += z * z * z;
+    }
+  }
+  for (ColumnSeen& column : seen) column.skewness /= static_cast<double>(points.n);
+  return seen;
+}
+
+}  // namespace gnac::detail

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gnac/points.h"
+
+namespace gnac::detail {
+
+/// The facts about a column from which its scaling is chosen.
+struct ColumnSeen {
+  std::int64_t at = 0;  ///< its place in the table
+  double mean = 0;
+  double deviation = 0;  ///< ddof 1; 0 for a constant column
+  double skewness = 0;
+  double least = 0;
+  double most = 0;
+};
+
+/// The facts about the first `count` columns.
+std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count);
+
+/// A column of such skewness has a long tail: a few values determine its deviation.
+inline constexpr double kLongTail = 2;
+
+}  // namespace gnac::detail
