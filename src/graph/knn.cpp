@@ -208,9 +208,11 @@ FoundNeighbours search_roughly(Prepared in, Team& team) {
   return {std::move(in.lists), NeighborSearch::approximate, recall};
 }
 
-// Whether there is an approximate search for these points.
-bool can_be_rough(const Prepared& in) {
-  return in.filter && in.k <= kMostRough;
+// Whether there is an approximate search for these points that is worth it. With a reduction the
+// exact one is faster up to a size.
+bool can_be_rough(const Prepared& in, Team& team) {
+  if (!in.filter || in.k > kMostRough) return false;
+  return !in.whole || expected_work(in, team) > kCheap;
 }
 
 }  // namespace
@@ -223,7 +225,7 @@ NeighbourLists knn(PointsView points, int k, Team& team, Metric metric) {
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team, Metric metric) {
   Prepared in = prepare(points, k, metric, team);
   if (in.k == 0) return {std::move(in.lists)};
-  if (!can_be_rough(in)) return {search_exactly(std::move(in), team)};
+  if (!can_be_rough(in, team)) return {search_exactly(std::move(in), team)};
   return search_roughly(std::move(in), team);
 }
 
@@ -232,7 +234,7 @@ FoundNeighbours search_neighbours(PointsView points, int k, NeighborSearch searc
   if (!may_be_approximate(search, points.n, points.d)) return {knn(points, k, team, metric)};
   if (search == NeighborSearch::approximate) return approximate_knn(points, k, team, metric);
   Prepared in = prepare(points, k, metric, team);
-  if (!can_be_rough(in) || expected_work(in, team) <= kCheap)
+  if (!can_be_rough(in, team) || (!in.whole && expected_work(in, team) <= kCheap))
     return {search_exactly(std::move(in), team)};
   return search_roughly(std::move(in), team);
 }

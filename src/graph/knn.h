@@ -55,9 +55,10 @@ inline constexpr double kLeastRecall = 0.99;
 
 /// Like knn() at a fraction of its cost in many dimensions: a forest of random projections, then
 /// the neighbours of neighbours. In fewer than five dimensions, where that is faster, and for more
-/// than 128 neighbours it is the exact search; so it is for Metric::manhattan. The draws are fixed,
-/// so the lists are the same at any number of threads. Where even a long search finds fewer than
-/// kLeastRecall, the exact one takes over.
+/// than 128 neighbours it is the exact search; so it is for Metric::manhattan, and where a
+/// reduction makes that cheap (knn/reduction.h). The draws are fixed, so the lists are the same at
+/// any number of threads. Where even a long search finds fewer than kLeastRecall, the exact one
+/// takes over.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 

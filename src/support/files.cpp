@@ -100,7 +100,8 @@ void write_all(const std::vector<Output>& files, const std::vector<Output>& dire
   if (files.size() > 1) named(files[0].path, [&] { transaction->commit(); });
   for (std::size_t i = 0; i < files.size(); ++i)
     named(files[i].path, [&] { transaction->place(i); });
-  named(files[0].path, [&] { transaction->sync_folders(); });
+  // One file is whole whichever of its two names a crash leaves; several must change together.
+  if (files.size() > 1) named(files[0].path, [&] { transaction->sync_folders(); });
   write_rest();
   transaction->finish();
 }

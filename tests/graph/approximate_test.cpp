@@ -141,5 +141,18 @@ TEST(ApproximateNeighbours, ReachTheGraphThroughItsOption) {
   EXPECT_TRUE(graph.lists.index == approximate_knn(points, kNeighbours, team).lists.index);
 }
 
+TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
+  Team team(2);
+  const Points points = gaussian_points(3000, 16, 5);
+  const auto found = search_neighbours(points, kNeighbours, NeighborSearch::automatic, team);
+  EXPECT_EQ(found.search, NeighborSearch::exact);
+  EXPECT_EQ(found.recall, 1.0);
+  EXPECT_TRUE(found.lists.index == knn(points, kNeighbours, team).index);
+  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 20'000, 784));
+  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 100'000'000, 4));
+  EXPECT_TRUE(may_be_approximate(NeighborSearch::automatic, 1'000'000, 16));
+  EXPECT_FALSE(may_be_approximate(NeighborSearch::exact, 1'000'000, 16));
+}
+
 }  // namespace
 }  // namespace gnac::detail

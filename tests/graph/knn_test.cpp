@@ -38,6 +38,59 @@ TEST(Knn, EqualsBruteForceInEveryDimension) {
   }
 }
 
+/// Latents through a random linear map, plus noise: what a reduction is made for.
+Points embedded_points(std::int64_t n, std::int64_t d, double noise, std::uint64_t seed) {
+  constexpr std::int64_t kLatent = 6;
+  const Points latent = gaussian_points(n, kLatent, seed);
+  const Points map = gaussian_points(kLatent, d, seed + 1);
+  Points out = gaussian_points(n, d, seed + 2);
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t c = 0; c < d; ++c) {
+      double& x = out.values[i * d + c];
+      x *= noise;
+      for (std::int64_t l = 0; l < kLatent; ++l) x += latent.row(i)[l] * map.row(l)[c];
+    }
+  }
+  return out;
+}
+
+// From 64 columns and 2,000 points on, the search sees a reduction.
+TEST(Knn, EqualsBruteForceInManyColumns) {
+  Team team(2);
+  const auto wrong = [&](const Points& points) {
+    return wrong_lists(points, knn(points, 15, team), 15, 23);
+  };
+  EXPECT_EQ(wrong(gaussian_points(2100, 90, 3)), 0) << "normal";
+  EXPECT_EQ(wrong(grid_points(2300, 70, 2, 4)), 0) << "grid";
+  EXPECT_EQ(wrong(embedded_points(2500, 130, 0.1, 5)), 0) << "embedded";
+  EXPECT_EQ(wrong(embedded_points(2500, 65, 0, 6)), 0) << "without noise";
+  Points far = embedded_points(2200, 80, 0.05, 7);
+  for (double& v : far.values) v = 1e7 + 1e-2 * v;
+  EXPECT_EQ(wrong(far), 0) << "far from the origin";
+  Points groups = embedded_points(2400, 70, 0.1, 8);
+  for (std::int64_t i = 0; i < groups.n; ++i) {
+    for (std::int64_t c = 0; c < groups.d; ++c) {
+      double& x = groups.values[i * groups.d + c];
+      x = 1e-9 * x + static_cast<double>(i % 8 == c % 8);
+    }
+  }
+  EXPECT_EQ(wrong(groups), 0) << "tight groups";
+  EXPECT_EQ(wrong({std::vector<double>(2100 * 64, 0.3), 2100, 64}), 0) << "equal";
+}
+
+TEST(Knn, IsTheSameInManyColumnsOnEveryInstructionSet) {
+  const Points points = embedded_points(2600, 100, 0.2, 9);
+  Team one(1);
+  const NeighbourLists expected = knn(points, 15, one);
+  for (const std::string& target : simd_targets()) {
+    const SimdTargetScope scope(target);
+    Team team(3, {}, Team::Size::exact);
+    const NeighbourLists lists = knn(points, 15, team);
+    EXPECT_TRUE(lists.index == expected.index) << target;
+    EXPECT_TRUE(lists.distance == expected.distance) << target;
+  }
+}
+
 TEST(Knn, EqualsBruteForceByAbsoluteDifferences) {
   Team team(2);
   constexpr Metric kL1 = Metric::manhattan;
