@@ -131,7 +131,7 @@ void compare(const CompareFlags& flags) {
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
   const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale,
-                                           indicator_count(input.table.categories));
+                                           indicator_count(input.table.recipe));
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 

@@ -6,15 +6,9 @@
 #include <limits>
 
 #include "gnac/error.h"
+#include "support/largest_value.h"
 
 namespace gnac::detail {
-namespace {
-
-// Squares of differences, summed over the columns, must stay finite.
-constexpr double kLargestValue = 1e150;
-
-}  // namespace
-
 void check_values(PointsView points, std::int64_t first) {
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c) {

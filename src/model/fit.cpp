@@ -47,8 +47,9 @@ void check(const FitData& data, const Options& options) {
   validate(options);
   const std::int64_t n = data.points.n;
   if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
-  if (indicator_count(data.categories) > data.points.d)
-    throw Error("there are more categories than columns of points");
+  if (!data.table.columns.empty() && point_columns(data.table) != data.points.d)
+    throw Error(fmt::format("the table was read as {} columns, but the points have {}",
+                            point_columns(data.table), data.points.d));
   const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
   const std::int64_t columns =
       std::max<std::int64_t>(data.points.d, 1);  // without columns: one column of zeros
@@ -76,7 +77,7 @@ void refuse_ranks(const FitData& data, const Options& options) {
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale, indicator_count(data.categories));
+  return fit_scaling(data.points, options.scale, indicator_count(data.table));
 }
 
 template <class Fn>
@@ -102,8 +103,8 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
   if (options.scale == ScaleMode::automatic && data.points.d > 0)
-    model.options.scale = choose_scale(data.points, indicator_count(data.categories));
-  model.categories = data.categories;
+    model.options.scale = choose_scale(data.points, indicator_count(data.table));
+  model.table = data.table;
   refuse_ranks(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = data.own_points != nullptr
