@@ -148,8 +148,7 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
   if (holds_times(facts)) {
     column.kind = ColumnKind::time;
     column.order = order_of(facts);
-    constexpr std::int64_t kSeveral = 10;
-    if (!chosen && facts.dated && facts.grows && facts.times >= kSeveral)
+    if (!chosen && facts.dated && facts.grows && facts.times >= kSeveralRows)
       leave_out(column, "its dates grow from row to row");
   } else if (holds_booleans(facts)) {
     fill_booleans(column, facts);
@@ -161,7 +160,7 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
       leave_out(column, "ids");
     } else if (facts.zeros_first || names_code(column.name)) {
       leave_out(column, "codes");
-    } else if (facts.counts_rows && !column.name.empty() && facts.numbers() > 2) {
+    } else if (facts.counts_rows && !column.name.empty() && facts.numbers() >= kSeveralRows) {
       leave_out(column, "it counts the rows");
     }
   } else if (std::string kind = kind_of_text(facts); !kind.empty() || names_rows(column.name)) {
@@ -281,7 +280,8 @@ TableRecipe choose_columns(std::span<const ColumnFacts> facts, std::span<const s
       continue;
     }
     judge(column, f, decimal_of(f, table, semicolons), chosen);
-    if (!chosen && is_feature(column) && 2 * f.present() < f.rows)
+    if (!chosen && is_feature(column) && 2 * f.present() < f.rows &&
+        recipe.missing != Missing::refuse)
       leave_out(column, "most of its values are missing");
   }
   put_in_order(recipe);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "data/columns.h"
 
 namespace gnac::detail {
+
+/// Values that grow from row to row are no accident if there are at least this many.
+inline constexpr std::int64_t kSeveralRows = 10;
 
 /// Does a name say that the column is an id, a known answer or a code, so that its numbers are
 /// none?

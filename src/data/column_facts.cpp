@@ -78,7 +78,7 @@ bool is_no_value(std::string_view text) {
 bool is_word(std::string_view text) {
   double ignored = 0;
   return !stands_for_missing(text) && !parse_number(text, ignored) && !take_apart(text) &&
-         boolean_of(text) < 0 && !take_time_apart(text);
+         !take_time_apart(text);
 }
 
 void ColumnFacts::add(std::string_view cell) {

@@ -59,7 +59,7 @@ int boolean_of(std::string_view text);
 /// A word that stands for a number that is not there, such as "unknown" or "#DIV/0!".
 bool is_no_value(std::string_view text);
 
-/// Neither a number, as computers or people write it, nor a date, a boolean or a missing value.
+/// Neither a number, as computers or people write it, nor a date or a missing value.
 bool is_word(std::string_view text);
 
 }  // namespace gnac::detail

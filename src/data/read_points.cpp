@@ -65,8 +65,10 @@ bool is_header(std::span<const std::string> first, std::span<const ColumnFacts> 
         std::ranges::find(asked.categorical, c) != asked.categorical.end() || asked.id == c ||
         asked.label == c ||
         (!asked.features.empty() && std::ranges::find(asked.features, c) == asked.features.end());
+    const bool booleans = 2 * f.booleans > f.present();
     const bool numbers = 2 * (f.numbers() + f.times + f.booleans) > f.present() && f.present() > 0;
-    if (numbers && !kind && is_word(first[c])) return true;
+    if (numbers && !kind && is_word(first[c]) && !(booleans && boolean_of(first[c]) >= 0))
+      return true;
     any_numbers = any_numbers || (numbers && !kind);
     unique = unique && !first[c].empty() && !f.values.contains(first[c]) && is_word(first[c]);
   }
@@ -127,19 +129,20 @@ Located in_place(const TableRecipe& recipe) {
 void find_header(Opened& opened, const TableRecipe& recipe, const ReadOptions& options) {
   if (opened.is_array()) return;
   const auto& first = opened.start.first;
-  bool header = opened.start.certainly_names || names_columns(options);
+  const bool header = opened.start.certainly_names || names_columns(options);
   const bool same_width = first.size() == recipe.columns.size();
   bool words = false;
-  bool all_names = recipe.named;
+  bool names = false;
   for (const TableColumn& column : recipe.columns) {
     if (!is_feature(column)) continue;
-    all_names = all_names && std::ranges::find(first, column.name) != first.end();
+    names = names || (recipe.named && is_word(column.name) &&
+                      std::ranges::find(first, column.name) != first.end());
     if (is_indicator(column) || !same_width || column.place < 0) continue;
     words = words || is_word(first[static_cast<std::size_t>(column.place)]);
   }
   const bool numbers_only = indicator_count(recipe) == 0;
   words = words || (numbers_only && any_word(first));
-  if (header || all_names || words) opened.header = first;
+  if (header || names || words) opened.header = first;
 }
 
 PointTable read_with(const TableRecipe& recipe, std::span<Opened> files,
@@ -197,7 +200,8 @@ PointTable read_fitted(std::span<Opened> files, ReadOptions options) {
 /// Does a column of a table with names count its rows?
 bool counts_rows(const PointTable& table, const ReadOptions& options) {
   const PointsView points = table.points;
-  if (!table.recipe.named || !options.columns.empty() || points.d < 2 || points.n < 3) return false;
+  if (!table.recipe.named || !options.columns.empty() || points.d < 2 || points.n < kSeveralRows)
+    return false;
   for (std::int64_t c = 0; c < points.d; ++c) {
     std::int64_t i = 1;
     while (i < points.n && points(i, c) == points(i - 1, c) + 1) ++i;

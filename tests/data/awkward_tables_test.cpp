@@ -36,7 +36,9 @@ std::string joined(const std::vector<std::string>& names) {
 TEST(AwkwardTables, AreReadAtTheFirstAttempt) {
   const auto tables = expected_tables();
   int read = 0;
-  for (const auto& [file, outcome] : tables) {
+  for (const Expected& expected : tables) {
+    const std::string& file = expected.file;
+    const std::string& outcome = expected.outcome;
     if (outcome.starts_with('!')) {
       const std::string message = message_of([&] { read_points(kFolder + file); });
       EXPECT_NE(message.find(outcome.substr(1)), std::string::npos) << file << ": " << message;
