@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "data/number_text.h"
 #include "data/table_recipe.h"
 #include "data/text.h"
 #include "gnac/error.h"
@@ -83,10 +84,7 @@ char decimal_of(const ColumnFacts& facts, char table, bool semicolons) {
 bool holds_numbers(const ColumnFacts& facts) {
   // A few words among numbers are slips, which reading will name.
   if (2 * facts.numbers() <= facts.present()) return false;
-  if (facts.mixed_units) return false;
-  // Letters are a unit only if every row has them; "4x" among numbers is a slip.
-  return facts.with_unit == 0 || facts.with_unit == facts.present() ||
-         facts.with_unit < facts.written || facts.plain > 0;
+  return !facts.mixed_units;
 }
 
 bool holds_times(const ColumnFacts& facts) {
@@ -154,7 +152,8 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
     fill_booleans(column, facts);
   } else if (holds_numbers(facts)) {
     column.decimal = decimal;
-    column.unit = facts.unit;
+    // Letters in a few cells are slips, which reading will name.
+    if (is_sign(facts.unit) || facts.has_unit()) column.unit = facts.unit;
     if (chosen || !facts.whole) return;
     if (names_rows(column.name)) {
       leave_out(column, "ids");

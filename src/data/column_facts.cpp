@@ -77,8 +77,10 @@ bool is_no_value(std::string_view text) {
 
 bool is_word(std::string_view text) {
   double ignored = 0;
-  return !stands_for_missing(text) && !parse_number(text, ignored) && !take_apart(text) &&
-         !take_time_apart(text);
+  if (stands_for_missing(text) || parse_number(text, ignored)) return false;
+  const auto number = take_apart(text);  // with letters: "170 cm", but also "1.O"
+  if (number && (number->unit.empty() || is_sign(number->unit))) return false;
+  return !take_time_apart(text);
 }
 
 void ColumnFacts::add(std::string_view cell) {

@@ -50,6 +50,8 @@ struct ColumnFacts {
   void add(std::string_view cell);
 
   std::int64_t present() const { return rows - missing - no_values; }
+  /// Most numbers have letters after them: a unit, and no slip.
+  bool has_unit() const { return 2 * with_unit > numbers(); }
   std::int64_t numbers() const { return plain + written; }
 };
 
@@ -59,7 +61,8 @@ int boolean_of(std::string_view text);
 /// A word that stands for a number that is not there, such as "unknown" or "#DIV/0!".
 bool is_no_value(std::string_view text);
 
-/// Neither a number, as computers or people write it, nor a date or a missing value.
+/// Neither a number, as computers or people write it without letters, nor a date or a missing
+/// value.
 bool is_word(std::string_view text);
 
 }  // namespace gnac::detail

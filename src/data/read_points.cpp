@@ -9,6 +9,7 @@
 #include "data/bytes.h"
 #include "data/column_choice.h"
 #include "data/column_facts.h"
+#include "data/number_text.h"
 #include "data/table_file.h"
 #include "data/table_reader.h"
 #include "data/table_recipe.h"
@@ -67,7 +68,8 @@ bool is_header(std::span<const std::string> first, std::span<const ColumnFacts> 
         (!asked.features.empty() && std::ranges::find(asked.features, c) == asked.features.end());
     const bool booleans = 2 * f.booleans > f.present();
     const bool numbers = 2 * (f.numbers() + f.times + f.booleans) > f.present() && f.present() > 0;
-    if (numbers && !kind && is_word(first[c]) && !(booleans && boolean_of(first[c]) >= 0))
+    const bool unit = f.has_unit() && take_apart(first[c]);
+    if (numbers && !kind && !unit && is_word(first[c]) && !(booleans && boolean_of(first[c]) >= 0))
       return true;
     any_numbers = any_numbers || (numbers && !kind);
     unique = unique && !first[c].empty() && !f.values.contains(first[c]) && is_word(first[c]);
