@@ -137,7 +137,7 @@ void compare(const CompareFlags& flags) {
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
   const InputScaling scaling =
       fit_scaling(input.table.points, comparison.options.gnac.scale,
-                  indicator_count(input.table.categories), flags.run.values().metric);
+                  indicator_count(input.table.recipe), flags.run.values().metric);
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 

@@ -56,10 +56,10 @@ void deploy_rule(const DeployFlags& flags) {
   run.scale = flags.options.has("scale") ? to_string(run.options.scale) : "rule";
   const bool published = rule.shape.form == RuleForm::published;
   check_use(flags.options, flags.clusters, published);
-  if (published && !input.table.categories.empty()) {
+  if (published && indicator_count(input.table.recipe) > 0) {
     throw Error(
         "a rule of the published form does not say which categories it was trained on, so "
-        "--categorical could mean others; use fit --model and predict");
+        "columns could mean others; leave them out with --exclude, or use fit --model and predict");
   }
   if (published && rule.shape.features != run.d) {
     throw Error(
@@ -73,7 +73,7 @@ void deploy_rule(const DeployFlags& flags) {
   {
     ProgressLine line(flags.output.quiet);
     const FitData data{.points = points,
-                       .categories = input.table.categories,
+                       .table = input.table.recipe,
                        .edges = input.graph ? &*input.graph : nullptr,
                        .rule = &rule,
                        .keep = !flags.output.paths.at("--page").empty()};

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advice.h"
+#include "column_report.h"
 #include "commands.h"
 #include "console.h"
 #include "gnac/diagnosis.h"
@@ -44,64 +45,119 @@ struct Remark {
   std::string advice;
 };
 
-/// Also diagnoses tables that a fit would refuse: unless the flags say otherwise, rows with missing
-/// values are left out and texts count as categories.
-PointTable read_for_diagnosis(TableFlags flags) {
-  if (flags.columns.missing == Missing::refuse) flags.columns.missing = Missing::drop;
-  if (flags.columns.categorical.empty()) flags.columns.categorical = {std::string(kAllCategorical)};
-  return read_table(flags);
-}
+/// A table, and the columns that a fit would stumble over.
+struct Examined {
+  PointTable table;
+  std::vector<Remark> problems;
+  std::vector<std::string> stumbling;  ///< columns, as --exclude names them
+};
 
-/// Findings from reading the table that no flag takes care of.
-std::vector<Remark> remarks_on_reading(const PointTable& table, const TableFlags& flags) {
-  std::vector<Remark> remarks;
-  if (flags.columns.missing == Missing::refuse && !table.dropped.empty()) {
-    remarks.push_back({1, counted(table.dropped.size(), "row") + " with missing values", "",
-                       "--missing drop leaves such rows out, --missing mean or median fills them"});
-  }
-  if (flags.columns.categorical.empty()) {
-    for (const CategoryColumn& column : table.categories) {
-      remarks.push_back({1,
-                         fmt::format("column {} holds text, {}", cite(column.name),
-                                     counted(column.values.size(), "different value")),
-                         column.name,
-                         fmt::format("--categorical {} uses it as categories, --columns leaves it "
-                                     "out, --id-column uses it as the names of the points",
-                                     column.name)});
+/// Reads the table without the columns that hold slips, each of which is a problem to name.
+Examined examine(TableFlags flags) {
+  Examined found;
+  flags.columns.summaries = true;
+  for (;;) {
+    try {
+      check_stdin(flags.data);
+      found.table = read_points(flags.data, flags.columns);
+      return found;
+    } catch (const TextValue& slip) {
+      const std::string column = std::to_string(slip.column);
+      found.problems.push_back(
+          {1, slip.what(), column,
+           fmt::format("correct it, or give --categorical {} or --exclude {}", column, column)});
+      found.stumbling.push_back(column);
+      flags.columns.exclude.push_back(column);
+      std::erase(flags.columns.columns, column);
+    } catch (const MissingValue& gap) {
+      found.problems.push_back(
+          {1, gap.what(), "", "leave --missing out to fill such values, or give --missing drop"});
+      flags.columns.missing = Missing::median;
     }
   }
-  if (const auto names = left_out_row_names(table)) remarks.push_back({0, *names, "", ""});
+}
+
+/// Findings from reading the table.
+std::vector<Remark> remarks_on_reading(const PointTable& table) {
+  std::vector<Remark> remarks;
+  if (!table.dropped.empty())
+    remarks.push_back(
+        {0.2, counted(table.dropped.size(), "row") + " with missing values left out", "", ""});
+  if (table.filled > 0)
+    remarks.push_back({0.2,
+                       counted(static_cast<std::size_t>(table.filled), "missing value") + " filled",
+                       "", "--missing drop leaves such rows out"});
   if (const auto header = doubtful_header(table)) remarks.push_back({1, *header, "", ""});
   return remarks;
 }
 
+/// A command that works when it is pasted.
+std::string ready_command(const DoctorFlags& flags, const Examined& found,
+                          const Diagnosis& diagnosis) {
+  std::vector<std::string> words{"gnac", "fit"};
+  words.insert(words.end(), flags.table.data.begin(), flags.table.data.end());
+  const auto add = [&](const char* flag, const std::vector<std::string>& values) {
+    if (values.empty()) return;
+    words.emplace_back(flag);
+    words.push_back(fmt::format("{}", fmt::join(values, ",")));
+  };
+  const ReadOptions& columns = flags.table.columns;
+  std::vector<std::string> exclude = columns.exclude;
+  exclude.insert(exclude.end(), found.stumbling.begin(), found.stumbling.end());
+  add("--columns", columns.columns);
+  add("--exclude", exclude);
+  add("--categorical", columns.categorical);
+  if (!columns.id_column.empty()) add("--id-column", {columns.id_column});
+  if (!columns.label_column.empty()) add("--label-column", {columns.label_column});
+  if (!columns.array.empty()) add("--array", {columns.array});
+  if (columns.missing == Missing::drop) add("--missing", {"drop"});
+  if (columns.missing == Missing::mean) add("--missing", {"mean"});
+  const ScaleMode scale =
+      flags.options.has("scale") ? flags.options.values().scale : diagnosis.scale;
+  if (scale != Options().scale) add("--scale", {std::string(to_string(scale))});
+  words.insert(words.end(), {"--page", "clusters.html", "-o", "labels.csv"});
+  return shell_line(words);
+}
+
 std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
-                        std::span<const Remark> remarks) {
-  std::string text = fmt::format(
-      "points     {} x {}\n"
-      "graph      {}\n"
-      "dimension  about {:.1f} of {}\n"
-      "scale      auto would choose {}\n",
-      table.points.n, table.points.d,
-      counted(static_cast<std::size_t>(diagnosis.components), "component"),
-      diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
-  if (remarks.empty()) return text + "\nNothing found that would hurt a fit.\n";
-  text += "\n";
+                        std::span<const Remark> remarks, const std::string& command) {
+  std::string text = column_lines(table) +
+                     fmt::format(
+                         "\npoints     {} x {}\n"
+                         "graph      {}\n"
+                         "dimension  about {:.1f} of {}\n"
+                         "scale      auto would choose {}\n",
+                         table.points.n, table.points.d,
+                         counted(static_cast<std::size_t>(diagnosis.components), "component"),
+                         diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
+  text += remarks.empty() ? "\nNothing found that would hurt a fit.\n" : "\n";
   for (const Remark& remark : remarks) {
     text += fmt::format("{} {}{}{}\n", remark.gravity >= kGrave ? "!" : "-", remark.text,
                         remark.advice.empty() ? "" : "; ", remark.advice);
   }
-  return text;
+  return text + "\nready to run:\n  " + command + "\n";
 }
 
 std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
-                        std::span<const Remark> remarks) {
+                        std::span<const Remark> remarks, const std::string& command) {
   nlohmann::ordered_json json{{"n", table.points.n},
                               {"d", table.points.d},
                               {"components", diagnosis.components},
                               {"intrinsic_dimension", diagnosis.intrinsic_dimension},
                               {"scale", to_string(diagnosis.scale)},
+                              {"command", command},
+                              {"columns", nlohmann::ordered_json::array()},
                               {"findings", nlohmann::ordered_json::array()}};
+  for (const TableColumn& column : table.recipe.columns) {
+    const ColumnSummary& counts = table.summaries[static_cast<std::size_t>(column.place)];
+    json["columns"].push_back({{"name", column.name},
+                               {"place", column.place},
+                               {"kind", kind_name(column)},
+                               {"unit", unit_of(column)},
+                               {"missing", counts.missing},
+                               {"distinct", counts.distinct},
+                               {"use", use_of(column)}});
+  }
   for (const Remark& remark : remarks)
     json["findings"].push_back({{"text", remark.text},
                                 {"column", remark.column},
@@ -111,17 +167,20 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
 }
 
 void doctor(const DoctorFlags& flags) {
-  const PointTable table = read_for_diagnosis(flags.table);
+  const Examined found = examine(flags.table);
+  const PointTable& table = found.table;
   check_several(flags.table, table.points.n);
   const Diagnosis diagnosis = diagnose(table.points, flags.options.values(), table.names, {},
-                                       indicator_count(table.categories));
-  std::vector<Remark> remarks = remarks_on_reading(table, flags.table);
+                                       indicator_count(table.recipe));
+  std::vector<Remark> remarks = found.problems;
+  for (Remark& remark : remarks_on_reading(table)) remarks.push_back(std::move(remark));
   for (const Finding& finding : diagnosis.findings)
     remarks.push_back({finding.gravity, finding.text, finding.column, advice(finding)});
+  const std::string command = ready_command(flags, found, diagnosis);
   if (flags.json) {
-    write_stdout(doctor_json(table, diagnosis, remarks));
+    write_stdout(doctor_json(table, diagnosis, remarks, command));
   } else {
-    print_text(doctor_text(table, diagnosis, remarks));
+    print_text(doctor_text(table, diagnosis, remarks, command));
   }
 }
 

@@ -103,8 +103,7 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
   Team team(run.options.threads, observer);
   team.report({});
   const Points points = apply_scaling(
-      raw,
-      fit_scaling(raw, run.options.scale, indicator_count(run.categories), run.options.metric));
+      raw, fit_scaling(raw, run.options.scale, indicator_count(run.table), run.options.metric));
   const auto start = std::chrono::steady_clock::now();
   MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
   run.other = OtherMethod{&method, options, std::move(found.labels), std::move(found.facts),
@@ -116,7 +115,7 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
   const bool lean = !wants_arrays(flags.output);
   if (lean) run.points = {};  // the fit takes them over
   const FitData data{.points = input.table.points,
-                     .categories = input.table.categories,
+                     .table = input.table.recipe,
                      .edges = input.graph ? &*input.graph : nullptr,
                      .rule = rule ? &*rule : nullptr,
                      .labels_only = !wants_rule(flags.output),
@@ -144,7 +143,10 @@ void fit_command(const FitFlags& flags) {
   const std::vector<std::string> inputs = flags.input.files({flags.options.rule_file});
   check_stdin(inputs);
   check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
-  Input input = read_input(flags.input, flags.clusters);
+  InputFlags reading = flags.input;
+  reading.columns.fills = !flags.output.paths.at("--model").empty();
+  reading.columns.texts = !flags.output.paths.at("--page").empty();
+  Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
   require_method_memory(method, points.n, options);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "automaton/kernels/kernels.h"
+#include "column_report.h"
 #include "commands.h"
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
@@ -81,6 +82,13 @@ std::string model_text(const std::string& path) {
       model.evolution.steps == 0 ? "none"
       : universal                ? "universal"
                                  : "trained on the points");
+  if (model.table.named) {
+    std::vector<std::string> names;
+    for (const TableColumn& column : model.table.columns) {
+      if (column.role == ColumnRole::feature) names.push_back(column.name);
+    }
+    text += fmt::format("columns    {}\n", fmt::join(names, ", "));
+  }
   if (!model.confidence.clusters.empty())
     text += fmt::format("confidence {:.2f}\n", model.confidence.fit);
   return text;
@@ -94,27 +102,14 @@ std::string safetensors_text(const std::string& path) {
   return model ? model_text(path) : rule_text(path);
 }
 
-std::string column_text(const PointTable& table, std::int64_t c) {
-  const PointsView points = table.points;
-  double least = points(0, c);
-  double most = least;
-  double mean = 0;
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    least = std::min(least, points(i, c));
-    most = std::max(most, points(i, c));
-    mean += (points(i, c) - mean) / static_cast<double>(i + 1);
-  }
-  const std::string name = table.names.empty() ? std::to_string(c) : table.names[c];
-  return fmt::format("{:<16} {:>12.6g} {:>12.6g} {:>12.6g}\n", name, least, mean, most);
-}
-
 std::string points_text(const std::string& path, const ReadOptions& columns) {
-  const PointTable table = read_table({{path}, columns});
-  std::string text =
-      fmt::format("{}: {} points of {} columns\n\n{:<16} {:>12} {:>12} {:>12}\n", path,
-                  table.points.n, table.points.d, "column", "least", "mean", "most");
-  for (std::int64_t c = 0; c < table.points.d; ++c) text += column_text(table, c);
-  return text;
+  TableFlags flags{{path}, columns};
+  flags.columns.summaries = true;
+  const PointTable table = read_table(flags);
+  return fmt::format("{}: {} rows of {} columns, {} columns of points\n\n", path,
+                     table.points.n + std::ssize(table.dropped), table.recipe.columns.size(),
+                     table.points.d) +
+         column_lines(table);
 }
 
 }  // namespace

@@ -65,9 +65,10 @@ std::vector<std::string> InputFlags::files(std::vector<std::string> more) const 
 
 void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chosen_if_absent) {
   const char* group = "Input";
-  add_data(app, flags,
-           "points: CSV, TSV, whitespace text, JSON lines, .npy or .npz, also gzipped; - for "
-           "standard input; the rows of several files are joined");
+  add_data(
+      app, flags,
+      "points: CSV, TSV, whitespace text, JSON, .xlsx, .npy or .npz, also gzipped; - for standard "
+      "input; the rows of several files are joined");
   const char* help = chosen_if_absent ? "K: how many clusters to make [as many as there seem to be]"
                                       : "K: how many clusters to make (required)";
   app.add_option_function<std::string>(

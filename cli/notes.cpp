@@ -8,8 +8,10 @@
 #include "advice.h"
 #include "console.h"
 #include "gnac/diagnosis.h"
+#include "io/table_recipe.h"
 #include "io/text.h"
 #include "model/different_points.h"
+#include "table_flags.h"
 
 namespace gnac::cli {
 namespace {
@@ -22,14 +24,29 @@ std::optional<std::string> missing_values(const PointTable& table) {
                        counted(table.dropped.size(), "row"), table.points.n);
   }
   if (table.filled == 0) return std::nullopt;
-  return fmt::format("{} filled", counted(static_cast<std::size_t>(table.filled), "missing value"));
+  return fmt::format("{} filled; --missing drop leaves such rows out",
+                     counted(static_cast<std::size_t>(table.filled), "missing value"));
+}
+
+/// Columns whose cells were not plain numbers or words.
+std::optional<std::string> read_otherwise(const PointTable& table) {
+  std::vector<std::string> texts;
+  for (const TableColumn& column : table.recipe.columns) {
+    if (column.role != ColumnRole::feature) continue;
+    const std::string name = cite(title(column));
+    if (column.kind == ColumnKind::time) texts.push_back(name + " as time");
+    if (column.grouped) texts.push_back("rare values of " + name + " together");
+    if (column.decimal == ',') texts.push_back(name + " with a decimal comma");
+  }
+  if (texts.empty()) return std::nullopt;
+  return fmt::format("read {}", fmt::join(texts, ", "));
 }
 
 /// Grave findings about the columns. Too few points is a note about the graph.
 std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
   for (const Finding& finding :
-       diagnose_columns(table.points, options, table.names, indicator_count(table.categories))) {
+       diagnose_columns(table.points, options, table.names, indicator_count(table.recipe))) {
     if (finding.gravity >= kGrave && finding.kind != FindingKind::few_points)
       notes.push_back(finding.text + "; " + advice(finding));
   }
@@ -38,10 +55,12 @@ std::vector<std::string> grave_findings(const PointTable& table, const Options& 
 
 }  // namespace
 
-std::optional<std::string> left_out_row_names(const PointTable& table) {
-  if (!table.row_names) return std::nullopt;
-  return "the first column has no name, so it was taken for row names and left out; to use it, "
-         "list it in --columns";
+std::optional<std::string> left_out(const PointTable& table) {
+  const std::string columns = left_out_columns(table.recipe);
+  if (columns.empty()) return std::nullopt;
+  return fmt::format(
+      "left out {}; --columns chooses features, --id-column and --label-column set columns aside",
+      columns);
 }
 
 std::optional<std::string> doubtful_header(const PointTable& table) {
@@ -61,10 +80,24 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
 
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
-  for (auto note : {missing_values(table), left_out_row_names(table), doubtful_header(table)}) {
+  for (auto note :
+       {missing_values(table), left_out(table), read_otherwise(table), doubtful_header(table)}) {
     if (note) notes.push_back(*note);
   }
   for (std::string& text : grave_findings(table, options)) notes.push_back(std::move(text));
+  return notes;
+}
+
+std::vector<std::string> notes_on_new_rows(const PointTable& table) {
+  std::vector<std::string> notes;
+  if (table.by_place)
+    notes.push_back(
+        "the new rows have no column names, so their columns are taken in the order of "
+        "the fit");
+  if (!table.ignored.empty())
+    notes.push_back(
+        fmt::format("ignored {}, which the fitted table did not have", cite_some(table.ignored)));
+  if (const auto gaps = missing_values(table)) notes.push_back(*gaps);
   return notes;
 }
 

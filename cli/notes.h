@@ -13,11 +13,14 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// A column that was not used because the header gives it no name.
-std::optional<std::string> left_out_row_names(const PointTable& table);
+/// Columns that were not used because of what they hold.
+std::optional<std::string> left_out(const PointTable& table);
 
 /// A header with some numeric fields may be a data row with a typo.
 std::optional<std::string> doubtful_header(const PointTable& table);
+
+/// About new rows: columns that were ignored, or taken by their order.
+std::vector<std::string> notes_on_new_rows(const PointTable& table);
 
 /// About the table as read and the scales of its columns.
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options);

@@ -101,10 +101,16 @@ void check_name(const OutputInfo& output, const std::string& path) {
 
 bool nobody_reads = false;
 
+/// Names of the points on a page: ids, or a column of names that is no feature.
+const std::vector<std::string>& page_ids(const Run& run) {
+  if (!run.ids.empty() || run.texts.empty()) return run.ids;
+  return run.texts.front().cells;
+}
+
 std::string page_of(const Run& run) {
   const PageExtras extras{.title = fs::path(run.data).filename().string(),
                           .columns = run.columns,
-                          .ids = run.ids,
+                          .ids = page_ids(run),
                           .reference = run.reference};
   return page_html(run.model, extras, [](const Progress&) { return !interrupted(); });
 }

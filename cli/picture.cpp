@@ -19,7 +19,7 @@ constexpr int kDown = 24;    // each character shows two cells above each other
 
 Plane plane_of(const Run& run) {
   const auto scaled = apply_scaling(
-      run.points, fit_scaling(run.points, run.options.scale, indicator_count(run.categories)));
+      run.points, fit_scaling(run.points, run.options.scale, indicator_count(run.table)));
   return cli::plane_of(scaled);
 }
 

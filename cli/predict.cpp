@@ -12,6 +12,7 @@
 #include "gnac/model.h"
 #include "gnac/page.h"
 #include "input.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -36,21 +37,9 @@ struct PredictFlags {
   int verbose = 0;
 };
 
-/// New points have the categories of the fit, and no others.
+/// New rows are read as the fitted ones were.
 TableFlags as_fitted(TableFlags flags, const Model& model) {
-  std::vector<std::string> names;
-  for (const CategoryColumn& column : model.categories) names.push_back(column.name);
-  ReadOptions& columns = flags.columns;
-  const bool all = columns.categorical == std::vector<std::string>{kAllCategorical};
-  if (!columns.categorical.empty() && !all && columns.categorical != names) {
-    throw Error(names.empty()
-                    ? "the model was fitted without categories; leave --categorical out"
-                    : fmt::format("the model's categorical columns are {}; leave --categorical out",
-                                  fmt::join(names, ",")));
-  }
-  if (all && names.empty())
-    throw Error("the model was fitted without categories; leave --categorical out");
-  columns.known = model.categories;
+  flags.columns.fitted = &model.table;
   return flags;
 }
 
@@ -61,7 +50,6 @@ std::string prediction_page(const PredictFlags& flags, const Model& model, const
       .title =
           fmt::format("{} by {}", std::filesystem::path(flags.table.name()).filename().string(),
                       std::filesystem::path(flags.model).filename().string()),
-      .columns = table.names,
       .newcomers = {.points = table.points, .labels = found.labels, .ids = table.ids}};
   return page_html(model, extras, observer);
 }
@@ -96,6 +84,8 @@ void predict_command(const PredictFlags& flags) {
   model.options.memory_limit_gib = run.memory_limit_gib;
   const PointTable table = timed("read", [&] { return read_table(as_fitted(flags.table, model)); });
   parts.back().note = fmt::format("{} x {}", table.points.n, table.points.d);
+  if (to_file) check_labels_name(flags.labels, !table.ids.empty());
+  tell_notes(notes_on_new_rows(table), flags.quiet);
   catch_interrupts();
   Prediction found;
   std::string page;
@@ -132,10 +122,11 @@ Action add_predict(CLI::App& app) {
   app.add_option("MODEL", flags->model, "a model that gnac fit --model wrote")
       ->option_text(" ")
       ->required();
-  add_data(app, flags->table,
-           "new points, in the columns of the fit; - for standard input; the rows of several files "
-           "are joined");
-  add_column_flags(app, flags->table.columns);
+  add_data(
+      app, flags->table,
+      "new rows, with the columns of the fit, which are found by name; - for standard input; the "
+      "rows of several files are joined");
+  add_new_row_flags(app, flags->table.columns);
   add_id_flag(app, flags->table.columns, "not a feature: written next to each label, as id,label");
   app.add_option("-o,--output", flags->labels, "labels, one per line [standard output]")
       ->option_text("FILE")
@@ -150,7 +141,8 @@ Action add_predict(CLI::App& app) {
   add_option_flags(app, flags->run, {&option_info("threads"), &option_info("memory_limit_gib")});
   app.footer(
       R"(A point that was fitted keeps its label; a new one joins the fitted graph by itself, so its
-label does not depend on the other new points.
+label does not depend on the other new points. Names, categories, dates, missing values and scales
+are read as in the fit; a column that the fit used and the new rows lack is refused.
 
 Examples:
   gnac fit points.csv -k 3 --model model.safetensors -o labels.txt

@@ -17,8 +17,9 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
   run.clusters = clusters;
   run.points = input.table.points;
   run.ids = input.table.ids;
+  run.texts = input.table.texts;
   run.columns = input.table.names;
-  run.categories = input.table.categories;
+  run.table = input.table.recipe;
   run.reference = input.table.labels;
   run.dropped = input.table.dropped;
   run.read_seconds = input.seconds;

@@ -121,10 +121,12 @@ void check_files(const ScoreFlags& flags) {
         "give a second file of labels to compare, or --points or --edges to measure the first one");
   }
   const ReadOptions& how = flags.columns;
-  const bool says_how = !how.columns.empty() || !how.categorical.empty() || !how.array.empty() ||
-                        how.missing != Missing::refuse;
+  const bool says_how = !how.columns.empty() || !how.exclude.empty() || !how.categorical.empty() ||
+                        !how.array.empty() || how.missing;
   if (says_how && flags.points.empty())
-    throw Error("--columns, --categorical, --missing and --array apply to --points; give that too");
+    throw Error(
+        "--columns, --exclude, --categorical, --missing and --array apply to --points; give that "
+        "too");
   check_stdin({flags.reference, flags.labels, flags.points, flags.edges});
 }
 

@@ -9,18 +9,48 @@
 
 #include "gnac/error.h"
 #include "io/bytes.h"
+#include "io/table_recipe.h"
+#include "io/text.h"
 
 namespace gnac::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Missing>, 3> kMissing{
-    {{"drop", Missing::drop}, {"mean", Missing::mean}, {"median", Missing::median}}};
+constexpr std::array<std::pair<std::string_view, Missing>, 4> kMissing{
+    {{"refuse", Missing::refuse},
+     {"drop", Missing::drop},
+     {"mean", Missing::mean},
+     {"median", Missing::median}}};
 
 Missing parse_missing(const std::string& text) {
   for (const auto& [name, how] : kMissing) {
     if (name == text) return how;
   }
-  throw Error(fmt::format("--missing cannot be '{}'; give drop, mean or median", text));
+  throw Error(fmt::format("--missing cannot be '{}'; give refuse, drop, mean or median", text));
+}
+
+void add_list(CLI::App& app, const char* flag, std::vector<std::string>& list,
+              const std::string& help, const std::string& group) {
+  app.add_option(flag, list, help)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->option_text("LIST")
+      ->group(group);
+}
+
+void add_missing(CLI::App& app, ReadOptions& columns, const std::string& help,
+                 const std::string& group) {
+  app.add_option_function<std::string>(
+         "--missing",
+         [&columns](const std::string& text) { columns.missing = parse_missing(text); }, help)
+      ->option_text("NAME")
+      ->group(group);
+}
+
+void add_array(CLI::App& app, ReadOptions& columns, const std::string& group) {
+  app.add_option("--array", columns.array,
+                 "the array of a .npz file [the only one], or the sheet of a workbook [the first]")
+      ->option_text("NAME")
+      ->group(group);
 }
 
 }  // namespace
@@ -36,29 +66,32 @@ void add_data(CLI::App& app, TableFlags& flags, const std::string& help) {
 }
 
 void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& group) {
-  app.add_option("--columns", columns.columns,
-                 "features to use, by header or number from 0: a,b,c [all]")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->option_text("LIST")
-      ->group(group);
-  app.add_option("--categorical", columns.categorical,
-                 "text features to use as categories, each of which becomes a column of 0 and 1; "
-                 "all: every feature that contains text [none]")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->option_text("LIST")
-      ->group(group);
-  app.add_option_function<std::string>(
-         "--missing",
-         [&columns](const std::string& text) { columns.missing = parse_missing(text); },
-         "missing values: drop their rows, or fill them with the column's mean or median, "
-         "categories with the most frequent [refuse them]")
-      ->option_text("NAME")
-      ->group(group);
-  app.add_option("--array", columns.array, "the array of a .npz file [the only one]")
-      ->option_text("NAME")
-      ->group(group);
+  add_list(app, "--columns", columns.columns,
+           "features to use, by header or number from 0: a,b,c [all that make sense]", group);
+  add_list(app, "--exclude", columns.exclude, "columns to leave out, by header or number from 0",
+           group);
+  add_list(app, "--categorical", columns.categorical,
+           "features to use as categories, each of which becomes a column of 0 and 1; all: every "
+           "feature that contains text [texts that repeat]",
+           group);
+  add_missing(
+      app, columns,
+      "missing values: refuse them, drop their rows, or fill them with the column's mean or "
+      "median, categories with the most frequent [median]",
+      group);
+  add_array(app, columns, group);
+}
+
+void add_new_row_flags(CLI::App& app, ReadOptions& columns) {
+  const char* group = "Input";
+  add_list(app, "--columns", columns.columns,
+           "columns to use where names differ, in the order of the fit's features [by name]",
+           group);
+  add_missing(app, columns,
+              "missing values: refuse them, drop their rows, or fill them with the mean or median "
+              "of the fitted rows [as in the fit]",
+              group);
+  add_array(app, columns, group);
 }
 
 void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
@@ -88,10 +121,22 @@ PointTable read_table(const TableFlags& flags) {
                     error.what()));
   } catch (const TextValue& error) {
     throw Error(fmt::format(
-        "{}; if the column names the rows, give it with --id-column; if it is a category, with "
-        "--categorical",
+        "{}; correct it, or give the column with --categorical if it is a category, with --exclude "
+        "to leave it out",
         error.what()));
   }
+}
+
+std::string left_out_columns(const TableRecipe& recipe) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> texts;
+  for (const TableColumn& column : recipe.columns) {
+    if (column.role == ColumnRole::unused && !column.reason.empty())
+      texts.push_back(fmt::format("{} ({})", cite(title(column)), column.reason));
+  }
+  const bool more = texts.size() > kMost;
+  texts.resize(std::min(texts.size(), kMost));
+  return fmt::format("{}{}", fmt::join(texts, ", "), more ? ", …" : "");
 }
 
 }  // namespace gnac::cli

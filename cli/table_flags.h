@@ -22,9 +22,12 @@ struct TableFlags {
 /// Declares DATA, one file or several.
 void add_data(CLI::App& app, TableFlags& flags, const std::string& help);
 
-/// Declares the flags that say how a table is read: --columns, --categorical, --missing and
-/// --array.
+/// Declares the flags that say how a table is read: --columns, --exclude, --categorical, --missing
+/// and --array.
 void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& group = "Input");
+
+/// Declares those that make sense for new rows, which are read as the fitted ones were.
+void add_new_row_flags(CLI::App& app, ReadOptions& columns);
 
 /// Declares --id-column.
 void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
@@ -38,5 +41,8 @@ void check_several(const TableFlags& flags, std::int64_t points);
 
 /// Read the tables. A refusal names the flag that helps.
 PointTable read_table(const TableFlags& flags);
+
+/// "'name' (names or ids), 'note' (free text)": the columns that were not used, and why.
+std::string left_out_columns(const TableRecipe& recipe);
 
 }  // namespace gnac::cli

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "gnac/categories.h"
 #include "gnac/graph.h"
 #include "gnac/options.h"
 #include "gnac/points.h"
 #include "gnac/progress.h"
 #include "gnac/rule.h"
 #include "gnac/stages.h"
+#include "gnac/table.h"
 
 namespace gnac {
 
@@ -23,16 +23,16 @@ struct Kept;
 /// A fit, with everything it was made from. Arrays "per point" follow the rows of the points,
 /// arrays "per edge" follow graph.edges.
 struct Model {
-  int clusters = 0;                        ///< K
-  Options options;                         ///< as used
-  InputScaling scaling;                    ///< from the caller's columns to `points`
-  std::string scale_reason;                ///< why this scaling, if it was left to us
-  std::vector<CategoryColumn> categories;  ///< encoded in the last columns of `points`
-  Points points;                           ///< as the rule saw them
-  Graph graph;                             ///< with the neighbour lists it was made from
-  bool own_graph = false;  ///< the graph came from the caller, so new points have no place in it
-  Rule rule;               ///< the one that evolved
-  Training training;       ///< empty where the rule was not trained on these points
+  int clusters = 0;          ///< K
+  Options options;           ///< as used
+  InputScaling scaling;      ///< from the caller's columns to `points`
+  std::string scale_reason;  ///< why this scaling, if it was left to us
+  TableRecipe table;         ///< how the caller's table was read, if there was one
+  Points points;             ///< as the rule saw them
+  Graph graph;               ///< with the neighbour lists it was made from
+  bool own_graph = false;    ///< the graph came from the caller, so new points have no place in it
+  Rule rule;                 ///< the one that evolved
+  Training training;         ///< empty where the rule was not trained on these points
   Evolution evolution;
   Partition partition;
   Confidence confidence;             ///< of a partition by conductance
@@ -47,8 +47,8 @@ struct Model {
 
 /// The input of a fit: points, and whatever else the caller provides.
 struct FitData {
-  PointsView points = {};                       ///< may have no columns if edges are given
-  std::vector<CategoryColumn> categories = {};  ///< encoded in the last columns of `points`
+  PointsView points = {};           ///< may have no columns if edges are given
+  TableRecipe table = {};           ///< how they were read; columns of 0 and 1 are not scaled
   const EdgeList* edges = nullptr;  ///< the caller's own neighbours instead of the nearest ones
   const Graph* graph = nullptr;     ///< a finished graph of these points instead of a new one
   const Rule* rule = nullptr;  ///< a frozen rule instead of options.rule. One of the published form

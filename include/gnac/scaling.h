@@ -89,7 +89,7 @@ ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,
 /// The map of this mode, fitted to these points. A constant column gets divisor 1, so it becomes 0.
 /// Throws Error if all columns are constant and `mode` would divide by their spread.
 ///
-/// The last `indicators` columns are 0 or 1 for a category (gnac/categories.h) and stay so whatever
+/// The last `indicators` columns are 0 or 1 for a category (gnac/table.h) and stay so whatever
 /// the mode: rows of different categories are then √2 apart, as two rows are on average in a column
 /// of deviation 1.
 ///

@@ -46,9 +46,10 @@ using FittedPointer = std::shared_ptr<Fitted>;
 
 /// `rule`: bytes of a rule to deploy, or None for the options' rule.
 FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict& keywords,
-                         const py::object& relation, const py::object& rule, py::object callback) {
+                         const py::object& relation, const py::object& rule, py::object callback,
+                         const std::vector<std::string>& names) {
   const Options options = options_of(keywords);
-  FitData data{.points = points_of(array)};
+  FitData data{.points = points_of(array), .table = named_columns(names)};
   EdgeList own;
   if (!relation.is_none()) {
     own = edge_list(relation.cast<py::tuple>());
@@ -289,6 +290,11 @@ void add_model(py::module_& module) {
                   })
       .def_property_readonly("clusters", [](const Fitted& f) { return f.model.clusters; })
       .def_property_readonly("features", [](const Fitted& f) { return f.model.points.d; })
+      .def_property_readonly("feature_names",
+                             [](const Fitted& f) {
+                               return f.model.table.named ? feature_names(f.model.table)
+                                                          : std::vector<std::string>();
+                             })
       .def_property_readonly("own_graph", [](const Fitted& f) { return f.model.own_graph; })
       .def_property_readonly("options",
                              [](const Fitted& f) { return keywords_of(f.model.options); })
@@ -323,7 +329,7 @@ void add_fit(py::module_& module) {
   using py::arg;
   add_model(module);
   module.def("fit", fit_points, arg("points"), arg("clusters"), arg("options"), arg("relation"),
-             arg("rule"), arg("callback"));
+             arg("rule"), arg("callback"), arg("names"));
   module.def("rule_info", rule_info, arg("rule"));
   module.def(
       "save_rule",

@@ -312,7 +312,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             raise ValueError("max_clusters only applies to n_clusters='auto'; leave one of them out")
         trains = self.rule == "train" or (self.rule is None and self.preset == "paper")
         with watching(self.verbose, self.callback, trains) as look:
-            self._keep(_core.fit(points, clusters, options, relation, None, look))
+            self._keep(_core.fit(points, clusters, options, relation, None, look, self._names()))
         doubt = self._model.doubt()
         if doubt:
             warnings.warn(doubt, UncertainWarning, stacklevel=2)
@@ -399,7 +399,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         points, relation = self._read(X, features, reset=False)
         clusters = _clusters(self.n_clusters if n_clusters is None else n_clusters)
         with watching(self.verbose, self.callback) as look:
-            found = _core.fit(points, clusters, self._frozen_options(), relation, rule, look)
+            found = _core.fit(points, clusters, self._frozen_options(), relation, rule, look, [])
         return found.labels
 
     def save(self, path):
@@ -442,10 +442,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         html : str, or None if it was written to a file
         """
         check_is_fitted(self, "_model")
-        names = [] if self._precomputed else getattr(self, "feature_names_in_", [])
         given = {
             "title": str(title),
-            "columns": _texts(names),
+            "columns": self._names(),
             "ids": _texts(getattr(self, "sample_names_in_", None) if ids is None else ids),
             "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
         }
@@ -485,6 +484,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self = cls(model.clusters, **{**chosen, "affinity": affinity})
         self._keep(model)
         self.n_features_in_ = model.features
+        if model.feature_names:
+            self.feature_names_in_ = np.array(model.feature_names, dtype=object)
         return self
 
     def __getstate__(self):
@@ -560,6 +561,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
                 raise ValueError("metric and affinity are both 'precomputed'; give one of them")
             return points, nearest_of(graph, _core.neighbors_for(self._options(), graph.shape[0]))
         return points, relation_of(graph, features is not None)
+
+    def _names(self):
+        """The names of the columns for a model file, by which ``gnac predict`` finds them."""
+        return [] if self._precomputed else _texts(getattr(self, "feature_names_in_", None))
 
     def _read_points(self, X, reset, least=1):
         return validate_data(

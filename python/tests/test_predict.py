@@ -117,6 +117,24 @@ class Deploy(unittest.TestCase):
         with self.assertRaisesRegex(Error, "no rule to place new points with"):
             model.predict(self.other)
 
+    def test_a_model_file_keeps_the_names_of_the_columns(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = pandas.DataFrame(self.X, columns=["x", "y"])
+        model = GNAC(3, n_jobs=1).fit(frame)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.safetensors")
+            model.save_model(path)
+            loaded = GNAC.load_model(path)
+        self.assertEqual(loaded.feature_names_in_.tolist(), ["x", "y"])
+        np.testing.assert_array_equal(loaded.predict(frame), model.labels_)
+        with self.assertRaisesRegex(ValueError, "order"):
+            loaded.predict(frame[["y", "x"]])
+        with self.assertRaisesRegex(ValueError, "missing"):
+            loaded.predict(frame.rename(columns={"y": "z"}))
+
     def test_bad_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "rule.safetensors")

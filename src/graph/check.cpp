@@ -11,12 +11,10 @@
 
 #include "gnac/error.h"
 #include "graph/adjacency.h"
+#include "support/largest_value.h"
 
 namespace gnac::detail {
 namespace {
-
-// Squares of differences, summed over the columns, must stay finite.
-constexpr double kLargestValue = 1e150;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error("the graph is inconsistent: " + what +

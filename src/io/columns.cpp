@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "gnac/error.h"
+#include "io/table_recipe.h"
 #include "io/text.h"
 
 namespace gnac::detail {
@@ -17,84 +19,159 @@ std::optional<std::size_t> column_number(std::string_view text) {
   return number;
 }
 
+std::size_t find_column(const std::string& text, std::span<const std::string> header,
+                        std::size_t count, const std::string& name) {
+  if (const auto number = column_number(text)) {
+    if (*number < count) return *number;
+    throw Error(name + " has no column " + text + ": it has " + std::to_string(count) +
+                ", counted from 0");
+  }
+  const auto found = std::ranges::find(header, text);
+  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
+  throw Error(name + " has no column " + cite(text) +
+              (header.empty() ? ", because it has no column names"
+                              : "; its first row is " + cite_some(header)));
+}
+
+/// For each column of the recipe, how many columns of its name come before it in the fitted table.
+std::vector<std::size_t> occurrence(const TableRecipe& recipe) {
+  std::vector<std::size_t> order(recipe.columns.size());
+  for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
+  std::ranges::sort(order, {}, [&](std::size_t c) { return recipe.columns[c].place; });
+  std::unordered_map<std::string, std::size_t> seen;
+  std::vector<std::size_t> before(order.size());
+  for (const std::size_t c : order) before[c] = seen[recipe.columns[c].name]++;
+  return before;
+}
+
+Located by_name(const TableRecipe& recipe, std::span<const std::string> header,
+                std::span<const std::size_t> candidates) {
+  std::unordered_map<std::string, std::vector<std::size_t>> places;
+  for (const std::size_t c : candidates) places[header[c]].push_back(c);
+  const std::vector<std::size_t> before = occurrence(recipe);
+  Located found;
+  std::unordered_map<std::string, bool> known;
+  for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
+    const TableColumn& column = recipe.columns[c];
+    known[column.name] = true;
+    const auto here = places.find(column.name);
+    const bool there = here != places.end() && before[c] < here->second.size();
+    found.place.push_back(there ? std::optional(here->second[before[c]]) : std::nullopt);
+    if (!there && is_feature(column)) found.absent.push_back(column.name);
+  }
+  for (const std::size_t c : candidates) {
+    if (!known.contains(header[c])) found.ignored.push_back(header[c]);
+  }
+  return found;
+}
+
+/// The features one after another at these places.
+Located in_order(const TableRecipe& recipe, std::span<const std::size_t> candidates) {
+  Located found;
+  found.place.resize(recipe.columns.size());
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
+    if (!is_feature(recipe.columns[c])) continue;
+    if (next == candidates.size()) found.other_width = true;
+    if (next < candidates.size()) found.place[c] = candidates[next++];
+  }
+  found.other_width = found.other_width || next < candidates.size();
+  return found;
+}
+
+/// Models of before recipes only know the names of their categories.
+Located around_categories(const TableRecipe& recipe, std::span<const std::string> header,
+                          std::size_t count, std::vector<std::size_t> candidates,
+                          const std::string& name) {
+  TableRecipe numbers = recipe;
+  std::vector<std::optional<std::size_t>> place(recipe.columns.size());
+  for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
+    if (recipe.columns[c].name.empty()) continue;
+    place[c] = find_column(recipe.columns[c].name, header, count, name);
+    std::erase(candidates, *place[c]);
+    numbers.columns[c].role = ColumnRole::unused;
+  }
+  Located found = in_order(numbers, candidates);
+  for (std::size_t c = 0; c < place.size(); ++c)
+    found.place[c] = place[c] ? place[c] : found.place[c];
+  return found;
+}
+
 }  // namespace
 
 bool names_columns(const ReadOptions& options) {
   const auto is_name = [](const std::string& text) {
-    return !text.empty() && !column_number(text);
+    return !text.empty() && !column_number(text) && text != kAllCategorical;
   };
   return is_name(options.id_column) || is_name(options.label_column) ||
          std::ranges::any_of(options.columns, is_name) ||
+         std::ranges::any_of(options.exclude, is_name) ||
          std::ranges::any_of(options.categorical, is_name);
 }
 
-Selection select_columns(const ReadOptions& options, std::span<const std::string_view> header,
-                         std::size_t count, const std::string& name) {
+AskedColumns asked_columns(const ReadOptions& options, std::span<const std::string> header,
+                           std::size_t count, const std::string& name) {
   std::vector<bool> taken(count);
-  const auto find = [&](const std::string& text) {
-    if (const auto number = column_number(text)) {
-      if (*number < count) return *number;
-      throw Error(name + " has no column " + text + ": it has " + std::to_string(count) +
-                  ", counted from 0");
-    }
-    const auto found = std::find(header.begin(), header.end(), text);
-    if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
-    throw Error(name + " has no column " + cite(text) +
-                (header.empty() ? ", because it has no column names"
-                                : "; its first row is " + cite_some(header)));
-  };
+  const auto find = [&](const std::string& text) { return find_column(text, header, count, name); };
   const auto take = [&](const std::string& text) {
     const std::size_t column = find(text);
     if (taken[column]) throw Error("column " + cite(text) + " of " + name + " is chosen twice");
     taken[column] = true;
     return column;
   };
-  Selection selection;
-  if (!options.id_column.empty()) selection.id = take(options.id_column);
-  if (!options.label_column.empty()) selection.label = take(options.label_column);
-  for (const std::string& text : options.categorical) selection.categorical.push_back(take(text));
-  const auto is_categorical = [&](std::size_t c) {
-    return std::ranges::find(selection.categorical, c) != selection.categorical.end();
-  };
+  AskedColumns asked;
+  asked.excluded.resize(count);
+  if (!options.id_column.empty()) asked.id = take(options.id_column);
+  if (!options.label_column.empty()) asked.label = take(options.label_column);
+  for (const std::string& text : options.exclude) asked.excluded[take(text)] = true;
+  for (const std::string& text : options.categorical) {
+    if (text != kAllCategorical) asked.categorical.push_back(take(text));
+  }
   for (const std::string& text : options.columns) {
     const std::size_t column = find(text);
-    if (!is_categorical(column)) selection.features.push_back(take(text));
+    const bool categorical =
+        std::ranges::find(asked.categorical, column) != asked.categorical.end();
+    asked.features.push_back(categorical ? column : take(text));
   }
-  if (options.columns.empty()) {
-    for (std::size_t c = 0; c < count; ++c) {
-      if (!taken[c]) selection.features.push_back(c);
+  return asked;
+}
+
+Located locate(const TableRecipe& recipe, const ReadOptions& options,
+               std::span<const std::string> header, std::size_t count, const std::string& name) {
+  const AskedColumns asked = asked_columns(options, header, count, name);
+  std::vector<std::size_t> candidates;
+  for (std::size_t c = 0; c < count && asked.features.empty(); ++c) {
+    if (!asked.excluded[c] && asked.id != c && asked.label != c) candidates.push_back(c);
+  }
+  if (!asked.features.empty()) candidates = asked.features;
+  const auto features = static_cast<std::size_t>(std::ranges::count_if(recipe.columns, is_feature));
+  Located found;
+  if (recipe.named && !header.empty()) {
+    found = by_name(recipe, header, candidates);
+    if (!found.absent.empty() && asked.features.size() == features)
+      found = in_order(recipe, candidates);
+  } else if (!recipe.named && std::ranges::any_of(recipe.columns, [](const TableColumn& c) {
+               return !c.name.empty();
+             })) {
+    found = around_categories(recipe, header, count, candidates, name);
+  } else {
+    const bool same =
+        asked.features.empty() && count == recipe.columns.size() &&
+        std::ranges::none_of(recipe.columns, [](const TableColumn& c) { return c.place < 0; });
+    if (same) {
+      for (const TableColumn& column : recipe.columns)
+        found.place.push_back(static_cast<std::size_t>(column.place));
+    } else {
+      found = in_order(recipe, candidates);
     }
+    found.by_place = recipe.named;
   }
-  if (selection.features.empty() && selection.categorical.empty())
-    throw Error(name + " has no column left to use as a feature");
-  return selection;
-}
-
-bool leave_out_row_names(Selection& selection, const ReadOptions& options,
-                         std::span<const std::string_view> header) {
-  const bool nameless = header.size() > 1 && header[0].empty() && !header[1].empty();
-  const std::size_t count = selection.features.size() + selection.categorical.size();
-  if (!nameless || !options.columns.empty() || count < 2) return false;
-  return std::erase(selection.features, 0U) > 0;
-}
-
-void LabelColumn::add(std::string_view text) {
-  const auto code = static_cast<std::int32_t>(code_of_.size());
-  const auto [place, added] = code_of_.try_emplace(std::string(text), code);
-  if (added) {
-    const auto whole = parse_whole(text);
-    all_whole_ = all_whole_ && whole && fits_int32(*whole);
-    if (all_whole_) whole_.push_back(static_cast<std::int32_t>(*whole));
+  for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
+    const ColumnRole role = recipe.columns[c].role;
+    if (role == ColumnRole::id && asked.id) found.place[c] = asked.id;
+    if (role == ColumnRole::label && asked.label) found.place[c] = asked.label;
   }
-  codes_.push_back(place->second);
-}
-
-std::vector<std::int32_t> LabelColumn::finish() const {
-  std::vector<std::int32_t> labels = codes_;
-  if (all_whole_) {
-    for (std::int32_t& label : labels) label = whole_[static_cast<std::size_t>(label)];
-  }
-  return labels;
+  return found;
 }
 
 }  // namespace gnac::detail

@@ -13,6 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kMostValues = std::size_t{1} << 24;
+
 bool is_row(const nlohmann::json& json) {
   return (json.is_object() || json.is_array()) && !json.empty() &&
          std::none_of(json.begin(), json.end(),
@@ -26,22 +28,71 @@ std::string field_of(const nlohmann::json& value) {
   return value.dump();
 }
 
+/// An array of rows as lines: each element becomes one. Brackets and quotes are followed; each
+/// element is parsed when its line is.
+std::string rows_of_array(std::string_view text, const std::string& name) {
+  std::string lines;
+  lines.reserve(text.size());
+  int depth = 0;
+  bool quoted = false;
+  bool closed = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (closed && !is_blank(c) && c != '\n')
+      throw Error(name + ": text follows the JSON array that ends after row " +
+                  std::to_string(1 + std::count(lines.begin(), lines.end(), '\n')));
+    if (closed) continue;
+    if (quoted && c == '\\' && i + 1 < text.size()) {
+      lines.append(text.substr(i++, 2));
+      continue;
+    }
+    if (c == '"') quoted = !quoted;
+    if (!quoted && (c == '[' || c == '{')) {
+      if (depth++ == 0) continue;  // the array itself
+    }
+    if (!quoted && (c == ']' || c == '}')) {
+      closed = --depth == 0;
+      if (closed) continue;
+    }
+    const bool next_row = !quoted && depth == 1 && c == ',';
+    lines += next_row ? '\n' : c == '\n' ? ' ' : c;
+  }
+  if (!closed)
+    throw Error(name + " is damaged: its JSON array of rows has no end, after row " +
+                std::to_string(1 + std::count(lines.begin(), lines.end(), '\n')));
+  return lines;
+}
+
 /// The names of an object's members in the order in which they are written.
 std::vector<std::string> names_in(std::string_view line) {
   std::vector<std::string> names;
   const auto object = Json::parse(line, nullptr, false);
+  if (!object.is_object()) return names;  // next() will say what is wrong
   for (const auto& [name, value] : object.items()) names.push_back(name);
   return names;
 }
 
 }  // namespace
 
-bool is_json_lines(std::string_view bytes) {
+bool looks_like_json(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || (bytes[first] != '{' && bytes[first] != '[')) return false;
-  bytes.remove_prefix(first);
-  nlohmann::json row;
-  return parse_json(next_line(bytes), row).empty() && is_row(row);
+  return first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '[');
+}
+
+std::optional<std::string> json_lines(std::string_view bytes, const std::string& name) {
+  const std::string_view rest = bytes.substr(bytes.find_first_not_of(" \t\r\n"));
+  std::string_view ahead = rest;
+  nlohmann::json first;
+  const std::string problem = parse_json(trim(next_line(ahead)), first);
+  if (problem.empty() && is_row(first)) return std::nullopt;
+  if (rest[0] == '[') return rows_of_array(rest, name);
+  // One object over several lines, or a damaged first line.
+  nlohmann::json whole;
+  const std::string reason = parse_json(rest, whole, {.depth = 64, .values = kMostValues});
+  throw Error(name + (reason.empty()
+                          ? " is JSON, but not a list of rows; write one object or array of "
+                            "plain values per line, or an array of them"
+                          : ", row 1: the line " + problem));
 }
 
 JsonRows::JsonRows(std::string_view text, std::string name) : rest_(text), name_(std::move(name)) {

@@ -12,6 +12,21 @@ namespace {
 
 using nlohmann::json;
 
+/// "unexpected end of input" of "[…] parse error at …: syntax error while parsing value -
+/// unexpected end of input; expected …".
+std::string reason_of(const json::exception& error) {
+  std::string_view text = error.what();
+  if (const auto colon = text.find(": "); colon != std::string_view::npos)
+    text.remove_prefix(colon + 2);
+  if (const auto dash = text.find(" - "); dash != std::string_view::npos)
+    text.remove_prefix(dash + 3);
+  std::string reason(text.substr(0, text.find("; ")));
+  for (char& c : reason) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return reason;
+}
+
 /// Looks at a text without keeping it. (The library's own way to watch a parse goes through all
 /// members of an object again whenever one of them ends.)
 class Watch {
@@ -42,8 +57,9 @@ class Watch {
     return count();
   }
 
-  bool parse_error(std::size_t, const std::string&, const json::exception&) {
-    return refuse("is not valid JSON");
+  bool parse_error(std::size_t place, const std::string&, const json::exception& error) {
+    return refuse("is not valid JSON: " + reason_of(error) + " at character " +
+                  std::to_string(place));
   }
 
   const std::string& problem() const { return problem_; }

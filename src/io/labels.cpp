@@ -7,6 +7,9 @@
 #include "gnac/error.h"
 #include "io/bytes.h"
 #include "io/columns.h"
+#include "io/encoding.h"
+#include "io/json_rows.h"
+#include "io/label_column.h"
 #include "io/npy.h"
 #include "io/other_formats.h"
 #include "io/rows.h"
@@ -104,8 +107,11 @@ std::vector<std::int32_t> labels_from_npy(std::string_view bytes, const std::str
 
 std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string& name) {
   if (is_npy(bytes)) return labels_from_npy(bytes, name);
-  if (const std::string_view kind = other_format(bytes); !kind.empty())
-    throw Error(name + " is " + std::string(kind) + "; give one label per line");
+  const OtherFormat* const other = other_format(bytes);
+  if (other != nullptr || looks_like_json(bytes))
+    throw Error(name + " is " + std::string(other != nullptr ? other->name : "JSON") +
+                "; give one label per line");
+  if (const auto text = to_utf8(bytes)) return parse_labels(*text, name);
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   const std::size_t last = bytes.find_last_not_of(" \t\r\n");
   if (last == std::string_view::npos) throw Error(name + " is empty: there is no label in it");

@@ -5,30 +5,41 @@
 #include <numeric>
 
 #include "gnac/error.h"
+#include "io/table_recipe.h"
+#include "io/text.h"
 
 namespace gnac::detail {
 namespace {
 
+bool has_gap(PointsView points, std::int64_t row) {
+  return std::ranges::any_of(points.row(row), [](double v) { return std::isnan(v); });
+}
+
+template <class T>
+void keep_rows(std::vector<T>& values, const std::vector<std::int64_t>& kept) {
+  if (values.empty()) return;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const auto from = static_cast<std::size_t>(kept[k]);
+    if (from != k) values[k] = std::move(values[from]);
+  }
+  values.resize(kept.size());
+}
+
 void drop_rows(PointTable& table, const std::string& name) {
   Points& points = table.points;
-  const auto d = static_cast<std::size_t>(points.d);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(points.n); ++i) {
-    const auto row = points.values.begin() + static_cast<std::ptrdiff_t>(i * d);
-    if (std::any_of(row, row + points.d, [](double v) { return std::isnan(v); })) {
-      table.dropped.push_back(static_cast<std::int64_t>(i));
-      continue;
-    }
-    std::copy(row, row + points.d, points.values.begin() + static_cast<std::ptrdiff_t>(kept * d));
-    if (!table.ids.empty() && kept != i) table.ids[kept] = std::move(table.ids[i]);
-    if (!table.labels.empty()) table.labels[kept] = table.labels[i];
-    ++kept;
+  std::vector<std::int64_t> kept;
+  for (std::int64_t i = 0; i < points.n; ++i)
+    (has_gap(points, i) ? table.dropped : kept).push_back(i);
+  if (kept.empty()) throw Error("every row of " + name + " has a missing value; none would remain");
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const auto row = points.values.begin() + kept[k] * points.d;
+    std::copy(row, row + points.d, points.values.begin() + static_cast<std::int64_t>(k) * points.d);
   }
-  if (kept == 0) throw Error("every row of " + name + " has a missing value; none would remain");
-  points.n = static_cast<std::int64_t>(kept);
-  points.values.resize(kept * d);
-  if (!table.ids.empty()) table.ids.resize(kept);
-  if (!table.labels.empty()) table.labels.resize(kept);
+  points.n = std::ssize(kept);
+  points.values.resize(kept.size() * static_cast<std::size_t>(points.d));
+  keep_rows(table.ids, kept);
+  keep_rows(table.labels, kept);
+  for (TextColumn& column : table.texts) keep_rows(column.cells, kept);
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -41,58 +52,100 @@ double mean_of(const std::vector<double>& values) {
   return mean;
 }
 
-double median_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : std::midpoint(values[half - 1], values[half]);
+double median_of(std::vector<double>& values) {
+  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), half, values.end());
+  if (values.size() % 2 == 1) return *half;
+  return std::midpoint(*std::max_element(values.begin(), half), *half);
 }
 
-/// Of the categories that are there most often the first by its bytes: codes follow the order of
-/// appearance, which new points do not share with those of a fit.
-double mode_of(const std::vector<double>& codes, const CategoryCoder& coder) {
-  std::vector<std::int64_t> count(coder.values().size());
-  for (const double code : codes) ++count[static_cast<std::size_t>(code)];
-  std::size_t most = 0;
-  for (std::size_t code = 1; code < count.size(); ++code) {
-    const bool before = coder.values()[code] < coder.values()[most];
-    if (count[code] > count[most] || (count[code] == count[most] && before)) most = code;
+/// The column's values that are there.
+std::vector<double> known_values(PointsView points, std::int64_t c) {
+  std::vector<double> known;
+  known.reserve(static_cast<std::size_t>(points.n));
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    if (!std::isnan(points(i, c))) known.push_back(points(i, c));
   }
-  return static_cast<double>(most);
+  return known;
 }
 
-void fill_columns(PointTable& table, Missing how, const std::vector<CategoryCoder>& coders,
-                  const std::string& name) {
+/// The values of a boolean or category, one for each of its columns but a boolean's "no".
+std::vector<std::string> value_names(const TableColumn& column) {
+  if (column.kind == ColumnKind::boolean) return {column.values.back()};
+  std::vector<std::string> names = column.values;
+  if (column.grouped) names.emplace_back(kOtherValues);
+  return names;
+}
+
+/// The value that most rows have; of several, the first by its bytes: the order of rows does not
+/// matter.
+std::string mode_of(PointsView points, std::int64_t first, const TableColumn& column) {
+  const std::vector<std::string> names = value_names(column);
+  std::vector<std::int64_t> count(names.size());
+  std::int64_t rows = 0;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    if (std::isnan(points(i, first))) continue;
+    ++rows;
+    for (std::size_t v = 0; v < names.size(); ++v)
+      count[v] += points(i, first + static_cast<std::int64_t>(v)) == 1 ? 1 : 0;
+  }
+  if (column.kind == ColumnKind::boolean) return column.values[2 * count[0] > rows ? 1 : 0];
+  return names[static_cast<std::size_t>(std::ranges::max_element(count) - count.begin())];
+}
+
+/// One value for each column that `column` takes.
+std::vector<double> fill_of(const TableColumn& column, Missing how, const std::string& name) {
+  if (!is_indicator(column)) {
+    const auto value = how == Missing::mean ? column.mean : column.median;
+    if (value) return {*value};
+  } else if (!column.mode.empty()) {
+    const std::vector<std::string> names = value_names(column);
+    std::vector<double> fill(names.size());
+    const auto found = std::ranges::find(names, column.mode);
+    if (found != names.end()) fill[static_cast<std::size_t>(found - names.begin())] = 1;
+    return fill;
+  }
+  throw Error(name + " has missing values in column " + cite(title(column)) +
+              ", for which there is no value to fill in; --missing drop leaves such rows out");
+}
+
+void fill_gaps(PointTable& table, Missing how, const std::string& name) {
   Points& points = table.points;
-  const std::int64_t numeric = points.d - std::ssize(coders);
-  for (std::int64_t c = 0; c < points.d; ++c) {
-    std::vector<double> known;
+  std::int64_t first = 0;
+  for (const TableColumn& column : table.recipe.columns) {
+    if (!is_feature(column)) continue;
+    std::vector<double> fill;
     for (std::int64_t i = 0; i < points.n; ++i) {
-      const double value = points.values[static_cast<std::size_t>(i * points.d + c)];
-      if (!std::isnan(value)) known.push_back(value);
-    }
-    if (known.size() == static_cast<std::size_t>(points.n)) continue;
-    if (known.empty()) {
-      throw Error("feature " + std::to_string(c + 1) + " of " + name +
-                  " has no value at all; choose others with --columns");
-    }
-    const double fill = c >= numeric ? mode_of(known, coders[static_cast<std::size_t>(c - numeric)])
-                        : how == Missing::mean ? mean_of(known)
-                                               : median_of(std::move(known));
-    for (std::int64_t i = 0; i < points.n; ++i) {
-      double& value = points.values[static_cast<std::size_t>(i * points.d + c)];
-      if (!std::isnan(value)) continue;
-      value = fill;
+      const auto cell = points.values.begin() + i * points.d + first;
+      if (!std::isnan(*cell)) continue;
+      if (fill.empty()) fill = fill_of(column, how, name);
+      std::ranges::copy(fill, cell);
       ++table.filled;
     }
+    first += width(column);
   }
 }
 
 }  // namespace
 
-void treat_missing(PointTable& table, Missing how, const std::vector<CategoryCoder>& coders,
-                   const std::string& name) {
+void find_fills(PointTable& table) {
+  std::int64_t first = 0;
+  for (TableColumn& column : table.recipe.columns) {
+    if (!is_feature(column)) continue;
+    if (is_indicator(column)) {
+      column.mode = mode_of(table.points, first, column);
+    } else if (std::vector<double> known = known_values(table.points, first); !known.empty()) {
+      column.mean = mean_of(known);
+      column.median = median_of(known);
+    }
+    first += width(column);
+  }
+}
+
+void treat_missing(PointTable& table, Missing how, const std::string& name) {
+  if (how == Missing::refuse) return;
   if (how == Missing::drop) return drop_rows(table, name);
-  if (how != Missing::refuse) fill_columns(table, how, coders, name);
+  fill_gaps(table, how, name);
 }
 
 }  // namespace gnac::detail

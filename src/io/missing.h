@@ -1,18 +1,18 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "io/category_coder.h"
 #include "io/read_points.h"
 
 namespace gnac::detail {
 
-/// Deal with the values of a table that are NaN as `how` says: rows are taken out (with their ids
-/// and labels) and listed, or values are replaced by the mean or median of the others in their
-/// column and counted. The last columns are codes of categories, one for each coder, which are
-/// replaced by the most frequent one. Throws Error where nothing would remain.
-void treat_missing(PointTable& table, Missing how, const std::vector<CategoryCoder>& coders,
-                   const std::string& name);
+/// Find the mean, the median or the most frequent value of each feature of the table's recipe, from
+/// the values that are not NaN.
+void find_fills(PointTable& table);
+
+/// Deal with the values of a table that are NaN as `how` says: rows are taken out (with their ids,
+/// labels and texts) and listed, or values are replaced by those of the table's recipe and counted.
+/// Throws Error where nothing would remain, or if the recipe has no such value.
+void treat_missing(PointTable& table, Missing how, const std::string& name);
 
 }  // namespace gnac::detail

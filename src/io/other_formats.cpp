@@ -1,49 +1,63 @@
 #include "io/other_formats.h"
 
 #include <array>
+#include <filesystem>
 
 namespace gnac::detail {
 namespace {
 
-struct Format {
-  std::string_view start;
-  std::string_view name;
-};
-
 constexpr std::array kFormats{
-    Format{"PAR1", "a Parquet file"},
-    Format{"ARROW1", "an Arrow file"},
-    Format{"PK\x03\x04", "a zip archive, as .npz and .xlsx are"},
-    Format{"\x89HDF", "an HDF5 file"},
-    Format{"MATLAB ", "a MATLAB file"},
-    Format{"SQLite format 3", "an SQLite database"},
-    Format{"%PDF-", "a PDF"},
-    Format{"\x89PNG", "a picture"},
-    Format{"<?xml", "XML"},
-    Format{"<!DOCTYPE", "a web page"},
-    Format{"<html", "a web page"},
-    Format{"BZh", "compressed by bzip2"},
-    Format{"\xfd"
-           "7zXZ",
-           "compressed by xz"},
-    Format{"\x28\xb5\x2f\xfd", "compressed by zstd"},
+    OtherFormat{"PAR1", "a Parquet file",
+                "import pandas; pandas.read_parquet('FILE').to_csv('STEM.csv', index=False)"},
+    OtherFormat{"ARROW1", "an Arrow file",
+                "import pandas; pandas.read_feather('FILE').to_csv('STEM.csv', index=False)"},
+    OtherFormat{"\x89HDF", "an HDF5 file, as .h5ad is",
+                "import anndata, numpy; numpy.save('STEM.npy', "
+                "anndata.read_h5ad('FILE').obsm['X_pca'])"},
+    OtherFormat{"MATLAB ", "a MATLAB file",
+                "import scipy.io, numpy; numpy.save('STEM.npy', scipy.io.loadmat('FILE')['X'])"},
+    OtherFormat{"\xd0\xcf\x11\xe0", "an Excel file of before 2007",
+                "import pandas; pandas.read_excel('FILE').to_csv('STEM.csv', index=False)"},
+    OtherFormat{"SQLite format 3", "an SQLite database", ""},
+    OtherFormat{"%PDF-", "a PDF", ""},
+    OtherFormat{"\x89PNG", "a picture", ""},
+    OtherFormat{"<?xml", "XML", ""},
+    OtherFormat{"<!DOCTYPE", "a web page", ""},
+    OtherFormat{"<html", "a web page", ""},
+    OtherFormat{"BZh", "compressed by bzip2", ""},
+    OtherFormat{"\xfd"
+                "7zXZ",
+                "compressed by xz", ""},
+    OtherFormat{"\x28\xb5\x2f\xfd", "compressed by zstd", ""},
 };
+constexpr OtherFormat kTensors{"", "a rule or model (safetensors)", ""};
 
 /// 8 bytes that say how long the JSON header is, and its first brace.
 bool is_safetensors(std::string_view bytes) {
   return bytes.size() > 9 && bytes[6] == 0 && bytes[7] == 0 && bytes[8] == '{';
 }
 
+std::string replaced(std::string text, std::string_view mark, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += with.size())
+    text.replace(at, mark.size(), with);
+  return text;
+}
+
 }  // namespace
 
-std::string_view other_format(std::string_view bytes) {
-  for (const Format& format : kFormats) {
-    if (bytes.starts_with(format.start)) return format.name;
+const OtherFormat* other_format(std::string_view bytes) {
+  for (const OtherFormat& format : kFormats) {
+    if (bytes.starts_with(format.start)) return &format;
   }
-  if (is_safetensors(bytes)) return "a rule or model (safetensors)";
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return "";
-  return bytes[first] == '{' || bytes[first] == '[' ? "JSON" : "";
+  return is_safetensors(bytes) ? &kTensors : nullptr;
+}
+
+std::string refusal(const OtherFormat& format, const std::string& name) {
+  const std::string begin = name + " is " + std::string(format.name) + ", which gnac cannot read; ";
+  if (format.python.empty()) return begin + "save the points as CSV or .npy";
+  const std::string stem = std::filesystem::path(name).stem().string();
+  const std::string line = replaced(std::string(format.python), "STEM", stem);
+  return begin + "convert it with python3 -c \"" + replaced(line, "FILE", name) + "\"";
 }
 
 }  // namespace gnac::detail

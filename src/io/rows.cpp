@@ -26,7 +26,18 @@ Rows::Rows(std::string_view text, std::string name, std::string_view comments)
     ++next_line_;
   }
   quotes_ = rest_.find('"') != std::string_view::npos;
-  sniff_separator();
+  if (!separator_line()) sniff_separator();
+}
+
+/// Takes a first line that only names the separator.
+bool Rows::separator_line() {
+  std::string_view ahead = rest_;
+  const std::string_view line = next_line(ahead);
+  if (line.size() != 5 || !(line.starts_with("sep=") || line.starts_with("SEP="))) return false;
+  separator_ = line[4];
+  rest_ = ahead;
+  ++next_line_;
+  return true;
 }
 
 void Rows::sniff_separator() {
@@ -36,6 +47,7 @@ void Rows::sniff_separator() {
   bool tab = false;
   bool semicolon = false;
   bool comma = false;
+  bool bar = false;
   for (const char c : rest_) {
     if (c == '"') inside = !inside;
     if (inside) continue;
@@ -46,19 +58,24 @@ void Rows::sniff_separator() {
     text = true;
     semicolon = semicolon || c == ';';
     comma = comma || c == ',';
+    bar = bar || c == '|';
   }
-  separator_ = tab ? '\t' : semicolon ? ';' : comma ? ',' : separator_;
+  separator_ = tab ? '\t' : semicolon ? ';' : comma ? ',' : bar ? '|' : separator_;
 }
 
 bool Rows::next() {
+  std::string_view ahead = rest_;
+  std::string_view line = next_line(ahead);
+  while (!rest_.empty() && trim(line).empty()) {
+    rest_ = ahead;
+    ++next_line_;
+    line = next_line(ahead);
+  }
   if (rest_.empty()) return false;
   fields_.clear();
   unescaped_.clear();
   line_ = next_line_;
   const char* const begin = rest_.data();
-  std::string_view ahead = rest_;
-  const std::string_view line = next_line(ahead);
-  if (trim(line).empty()) fail("the line is blank");
   if (quotes_ && line.find('"') != std::string_view::npos) {
     split_quoted();
   } else {

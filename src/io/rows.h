@@ -7,31 +7,30 @@
 #include <string_view>
 #include <vector>
 
+#include "io/row_source.h"
+
 namespace gnac::detail {
 
 /// The rows of a text table, one after another. The first row decides the separator: the first of
-/// tab, semicolon and comma that it contains, else runs of blanks. Fields come without surrounding
-/// blanks and quotes ("" in quotes is one quote). A UTF-8 byte order mark, lines before the first
-/// row that start with one of `comments`, and blank lines before the first and after the last row
-/// are ignored.
-class Rows {
+/// tab, semicolon, comma and vertical bar that it contains, else runs of blanks; a first line like
+/// "sep=;", as Excel writes it, names it. Fields come without surrounding blanks and quotes ("" in
+/// quotes is one quote). A UTF-8 byte order mark, lines before the first row that start with one of
+/// `comments`, and blank lines are ignored.
+class Rows : public RowSource {
  public:
   /// `text` must outlive the rows; `name` is for messages.
   Rows(std::string_view text, std::string name, std::string_view comments = "#");
 
-  /// Go to the next row; false after the last. Throws Error for a blank line between rows and for a
-  /// quote that is not closed.
-  bool next();
-
-  /// Valid until the next call of next().
-  std::span<const std::string_view> fields() const { return fields_; }
-  std::int64_t line() const { return line_; }  ///< of the current row, from 1
-  bool at_end() const { return rest_.empty(); }
-  static constexpr bool opens_with_names() { return false; }  ///< not for certain
-  std::string_view raw() const { return raw_; }               ///< the row as it stands in the text
-  char separator() const { return separator_; }               ///< ' ' means runs of blanks
+  /// Throws Error for a quote that is not closed.
+  bool next() override;
+  std::span<const std::string_view> fields() const override { return fields_; }
+  std::int64_t line() const override { return line_; }
+  bool opens_with_names() const override { return false; }
+  std::string_view raw() const { return raw_; }  ///< the row as it stands in the text
+  char separator() const { return separator_; }  ///< ' ' means runs of blanks
 
  private:
+  bool separator_line();
   void sniff_separator();
   void add_field(std::string_view field);
   void split(std::string_view line);

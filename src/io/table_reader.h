@@ -4,51 +4,61 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "io/category_coder.h"
 #include "io/columns.h"
+#include "io/label_column.h"
 #include "io/npy.h"
 #include "io/read_points.h"
+#include "io/table_file.h"
 
 namespace gnac::detail {
 
-/// Gathers the rows of one table or of several with the same columns.
+/// Thrown inside the reader for a cell that is not a plain number, where only those were expected.
+struct NotPlain {};
+
+/// Reads the rows of one table or of several with the same columns as a recipe says.
 class TableReader {
  public:
-  explicit TableReader(const ReadOptions& options);
+  /// `plain`: the recipe is a guess that there are only plain numbers; throws NotPlain if not.
+  TableReader(const TableRecipe& recipe, const ReadOptions& options, bool plain = false);
 
-  /// The rows of one file, after those of the files before it. Throws Error for the first mistake.
-  void add(std::string_view bytes, const std::string& name);
-  void add(NpyArray array, const std::string& name);
+  /// The rows of one file, after those of the files before it, whose columns of the recipe are at
+  /// `places`. `header` is empty if it has none. Throws Error for the first mistake.
+  void add(const TableFile& file, const TableStart& start, std::span<const std::string> header,
+           const Located& places);
+  void add(NpyArray array, const std::string& name, const Located& places);
 
-  /// All rows, with missing values handled and categories encoded.
+  /// All rows, with missing values handled.
   PointTable finish();
 
  private:
-  template <class Source>
-  void add_rows(Source&& rows, std::string_view bytes);
-  void settle(Selection selection, std::span<const std::string_view> header);
-  template <class Source>
-  void take_row(const Source& rows);
-  double number_in(std::string_view text, std::size_t column, std::int64_t row) const;
-  [[noreturn]] void bad_cell(std::string_view text, std::size_t column, std::int64_t row) const;
-  std::string place(std::size_t column, std::int64_t row) const;
+  void take_row(std::span<const std::string_view> fields, std::int64_t row);
+  void take_value(std::string_view text, std::size_t k, std::int64_t row);
+  double number_in(std::string_view text, const TableColumn& column, std::int64_t row) const;
+  void take_category(std::string_view text, std::size_t k, std::int64_t row);
+  void begin(const std::string& name, std::span<const std::string> header, const Located& places);
+  void check_size(double value, std::string_view text, std::size_t place, std::int64_t row) const;
+  [[noreturn]] void bad_cell(std::string_view text, std::size_t place, std::int64_t row) const;
+  std::string place_text(std::size_t column, std::int64_t row) const;
 
   ReadOptions options_;
+  bool plain_;
+  Missing missing_;
   PointTable table_;
   LabelColumn labels_;
-  std::vector<CategoryCoder> coders_;
-  std::string first_file_;  ///< "" before the first
+  std::vector<std::size_t> features_;                                  ///< columns of the recipe
+  std::vector<std::unordered_map<std::string, std::size_t>> code_of_;  ///< per feature: categories
+  std::string first_file_;                                             ///< "" before the first
 
   // Of the current file.
   std::string name_;
-  Selection selection_;
+  std::vector<std::size_t> places_;  ///< per feature
+  std::optional<std::size_t> id_;
+  std::optional<std::size_t> label_;
+  std::vector<std::size_t> texts_;   ///< places of the table's texts
   std::vector<std::string> header_;  ///< of all its columns, or none
 };
-
-/// The features of a text table that contain text: by name, or by number if they have none.
-std::vector<std::string> text_columns(std::string_view bytes, const std::string& name,
-                                      const ReadOptions& options);
 
 }  // namespace gnac::detail

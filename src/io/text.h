@@ -66,8 +66,8 @@ inline bool fits_int32(std::int64_t value) {
 
 /// What people write for a missing value.
 inline bool stands_for_missing(std::string_view field) {
-  constexpr std::array<std::string_view, 8> kMarks{"",     "NA",   "N/A", "null",
-                                                   "NULL", "None", "?",   "-"};
+  constexpr std::array<std::string_view, 14> kMarks{
+      "", "NA", "N/A", "null", "NULL", "None", "?", "-", "--", "–", "—", "n/a", "#N/A", "<NA>"};
   return std::find(kMarks.begin(), kMarks.end(), field) != kMarks.end();
 }
 

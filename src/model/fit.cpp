@@ -47,8 +47,9 @@ void check(const FitData& data, const Options& options) {
   validate(options);
   const std::int64_t n = data.points.n;
   if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
-  if (indicator_count(data.categories) > data.points.d)
-    throw Error("there are more categories than columns of points");
+  if (!data.table.columns.empty() && point_columns(data.table) != data.points.d)
+    throw Error(fmt::format("the table was read as {} columns, but the points have {}",
+                            point_columns(data.table), data.points.d));
   const bool sees_coordinates = data.rule != nullptr && !is_universal(*data.rule);
   const std::int64_t columns =
       std::max<std::int64_t>(data.points.d, 1);  // without columns: one column of zeros
@@ -96,7 +97,7 @@ void choose_automatic(Model& model, const FitData& data) {
   }
   const bool asked = options.scale != ScaleMode::automatic && options.metric != Metric::automatic;
   ScaleChoice choice =
-      choose_scale(data.points, indicator_count(data.categories), options.scale, options.metric);
+      choose_scale(data.points, indicator_count(data.table), options.scale, options.metric);
   const bool keeps = affine && options.scale == ScaleMode::automatic;
   options.scale = keeps && choice.scale == ScaleMode::table ? ScaleMode::standard : choice.scale;
   options.metric = choice.metric;
@@ -106,7 +107,7 @@ void choose_automatic(Model& model, const FitData& data) {
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale, indicator_count(data.categories), options.metric);
+  return fit_scaling(data.points, options.scale, indicator_count(data.table), options.metric);
 }
 
 template <class Fn>
@@ -132,7 +133,7 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   model.options = options;
   model.options.neighbors = neighbors_for(options, data.points.n);
   choose_automatic(model, data);
-  model.categories = data.categories;
+  model.table = data.table;
   refuse_for_published(data, model.options);
   model.scaling = choose_scaling(data, model.options);
   model.points = data.own_points != nullptr

@@ -18,6 +18,7 @@
 #include "io/bytes.h"
 #include "io/json_text.h"
 #include "io/safetensors.h"
+#include "io/table_recipe.h"
 #include "io/text.h"
 #include "model/answer.h"
 #include "options/option_text.h"
@@ -226,34 +227,44 @@ void check_ranks(const Reader& reader, std::span<const double> ranked, std::int6
   }
 }
 
-/// [["colour", ["blue", "red"]], …]; absent without categories.
-void put_categories(TensorFile& file, const std::vector<CategoryColumn>& categories) {
-  if (categories.empty()) return;
-  auto json = nlohmann::json::array();
-  for (const CategoryColumn& column : categories) json.push_back({column.name, column.values});
-  file.metadata["categories"] = json.dump();
-}
-
-std::vector<CategoryColumn> read_categories(const Reader& reader, std::int64_t d) {
-  if (!reader.file.metadata.contains("categories")) return {};
-  std::vector<CategoryColumn> categories;
-  nlohmann::json columns;
-  if (const std::string problem = parse_json(reader.text("categories"), columns); !problem.empty())
-    reader.fail("its list of categories " + problem);
+/// Files of before recipes only name their categories: [["colour", ["blue", "red"]], …]. A name
+/// that is a whole number was a column's number.
+TableRecipe read_categories(const Reader& reader, std::int64_t d) {
+  TableRecipe table;
+  nlohmann::json columns = nlohmann::json::array();
+  if (reader.file.metadata.contains("categories")) {
+    if (const std::string problem = parse_json(reader.text("categories"), columns);
+        !problem.empty())
+      reader.fail("its list of categories " + problem);
+  }
   try {
     for (const auto& column : columns) {
-      categories.push_back(
-          {column.at(0).get<std::string>(), column.at(1).get<std::vector<std::string>>()});
-      const auto& values = categories.back().values;
-      if (values.empty() ||
-          std::adjacent_find(values.begin(), values.end(), std::greater_equal()) != values.end())
+      TableColumn& category = table.columns.emplace_back();
+      category.kind = ColumnKind::category;
+      category.name = column.at(0).get<std::string>();
+      category.values = column.at(1).get<std::vector<std::string>>();
+      if (category.values.empty() ||
+          std::ranges::adjacent_find(category.values, std::greater_equal()) !=
+              category.values.end())
         reader.fail("its categories are not in order");
     }
   } catch (const nlohmann::json::exception&) {
     reader.fail("its categories are not readable");
   }
-  if (indicator_count(categories) > d) reader.fail("it has more categories than columns");
-  return categories;
+  const std::int64_t numbers = d - indicator_count(table);
+  if (numbers < 0) reader.fail("it has more categories than columns");
+  table.columns.insert(table.columns.begin(), static_cast<std::size_t>(numbers), TableColumn{});
+  return table;
+}
+
+TableRecipe read_table(const Reader& reader, std::int64_t d) {
+  if (!reader.file.metadata.contains("table")) return read_categories(reader, d);
+  TableRecipe table;
+  if (const std::string problem = parse_recipe(reader.text("table"), table); !problem.empty())
+    reader.fail("its table " + problem);
+  if (!table.columns.empty() && point_columns(table) != d)
+    reader.fail(fmt::format("its table has {} columns, its points {}", point_columns(table), d));
+  return table;
 }
 
 Confidence read_confidence(const Reader& reader, int clusters) {
@@ -295,7 +306,7 @@ std::string model_bytes(const Model& model) {
                    {"solver", model.partition.solver},
                    {"by_components", model.partition.by_components ? "1" : "0"}};
   put_options(file, model.options);
-  put_categories(file, model.categories);
+  file.metadata["table"] = recipe_json(model.table);
   if (!model.rule.values.empty()) put_rule(file, model.rule);
   put_training(file, model.training);
   auto& tensors = file.tensors;
@@ -379,7 +390,7 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   if ((columns != 0 && columns != d) ||
       std::find(divisor.begin(), divisor.end(), 0.0) != divisor.end())
     reader.fail("its scaling does not have a divisor for each column");
-  model.categories = read_categories(reader, d);
+  model.table = read_table(reader, d);
   model.clusters = static_cast<int>(reader.whole("clusters", 1, n));
   model.own_graph = reader.whole("own_graph", 0, 1) == 1;
   Team team(model.options.threads);

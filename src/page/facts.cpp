@@ -29,11 +29,13 @@ void require_length(std::size_t found, std::int64_t wanted, const char* what, co
 
 }  // namespace
 
-std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d) {
+std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d,
+                                      std::vector<std::string> known) {
   require_length(extras.columns.size(), d, "column names", "columns");
   require_length(extras.ids.size(), n, "ids", "points");
   require_length(extras.reference.size(), n, "reference labels", "points");
   if (!extras.columns.empty()) return extras.columns;
+  if (std::ssize(known) == d) return known;
   std::vector<std::string> names;
   for (std::int64_t c = 0; c < d; ++c) names.push_back(fmt::format("x{}", c));
   return names;

@@ -13,9 +13,10 @@
 // Parts that every page has: each adds arrays and describes them in JSON.
 namespace gnac::detail {
 
-/// The names of the columns: the caller's, or x0, x1, …. Throws Error if there are too few or too
-/// many names, ids or reference labels.
-std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d);
+/// The names of the columns: the caller's, else those that are known, else x0, x1, …. Throws Error
+/// if there are too few or too many names, ids or reference labels.
+std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d,
+                                      std::vector<std::string> known = {});
 
 /// Places in 16 bits, dimension by dimension. The last `fresh` places of the view belong to
 /// newcomers and get an array of their own.

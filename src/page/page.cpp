@@ -152,7 +152,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::readout});
   const std::int64_t n = model.points.n;
-  const auto names = column_names(extras, n, model.points.d);
+  const auto names = column_names(extras, n, model.points.d, feature_names(model.table));
   json facts{{"kind", "fit"},
              {"n", n},
              {"d", model.points.d},

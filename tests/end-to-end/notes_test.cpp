@@ -45,11 +45,11 @@ TEST(Notes, MoreClustersThanDifferentPoints) {
 
 TEST(Notes, AnIndexColumnAsPandasWritesIt) {
   const std::string table = heaps(",x\n", 60, [](int i) { return i; });
-  expect_part(said(table, {"-k", "2"}), "taken for row names and left out");
-  EXPECT_EQ(said(table, {"-k", "2", "--id-column", "0"}).find("row"), std::string::npos);
+  expect_part(said(table, {"-k", "2"}), "left out 'x0' (row names)");
+  EXPECT_EQ(said(table, {"-k", "2", "--id-column", "0"}).find("row names"), std::string::npos);
   expect_part(said(table, {"-k", "2", "--columns", "0,1"}), "column 0 only counts the rows");
   const std::string named = heaps("row,x\n", 60, [](int i) { return i; });
-  expect_part(said(named, {"-k", "2"}), "column row only counts the rows");
+  expect_part(said(named, {"-k", "2"}), "left out 'row' (it counts the rows)");
 }
 
 TEST(Notes, AFirstRowThatWasHardlyAHeader) {

@@ -8,6 +8,7 @@
 #include "gnac/scaling.h"
 #include "io/read_points.h"
 #include "io/table_reader.h"
+#include "io/table_recipe.h"
 #include "source.h"
 #include "targets.h"
 
@@ -24,18 +25,12 @@ inline ReadOptions read_options(Source& source) {
   if ((choice & 16) != 0) options.categorical = {"1"};
   if ((choice & 32) != 0) options.array = "x";
   options.missing = static_cast<Missing>(choice >> 6);
+  options.fills = (choice & 64) != 0;
+  options.texts = (choice & 128) != 0;
   return options;
 }
 
-inline PointTable read_parts(std::string_view first, std::string_view second,
-                             const ReadOptions& options) {
-  TableReader reader(options);
-  reader.add(first, "first");
-  reader.add(second, "second");
-  return reader.finish();
-}
-
-/// Parts two files.
+/// Parts a table from new rows for its recipe.
 constexpr std::string_view kCut = "\xfe\xfe\xfe";
 
 /// A table from bytes whose first one chooses the options.
@@ -44,16 +39,10 @@ inline PointTable read_table(std::string_view bytes) {
   const ReadOptions options = read_options(source);
   const std::string_view rest = source.rest();
   const std::size_t cut = rest.find(kCut);
-  const bool all = !options.categorical.empty() && options.categorical[0] == kAllCategorical;
-  const bool two = cut != std::string_view::npos;
-  PointTable table = two && !all
-                         ? read_parts(rest.substr(0, cut), rest.substr(cut + kCut.size()), options)
-                         : parse_points(rest.substr(0, cut), "input", options);
-  if (two && all && !table.categories.empty()) {  // new points for a fit
-    ReadOptions again = options;
-    again.known = table.categories;
-    table = parse_points(rest.substr(cut + kCut.size()), "new", again);
-  }
+  PointTable table = parse_points(rest.substr(0, cut), "input", options);
+  const TableRecipe recipe = table.recipe;
+  if (cut != std::string_view::npos)  // new rows for a fit
+    table = parse_points(rest.substr(cut + kCut.size()), "new", {.fitted = &recipe});
   const Points& p = table.points;
   require(p.n > 0 && p.d > 0, "a table without points");
   require(std::ssize(p.values) == p.n * p.d, "values are not rows times columns");
@@ -62,19 +51,16 @@ inline PointTable read_table(std::string_view bytes) {
   require(table.ids.empty() || std::ssize(table.ids) == p.n, "ids are not one per row");
   require(table.labels.empty() || std::ssize(table.labels) == p.n, "labels are not one per row");
   require(table.names.empty() || std::ssize(table.names) == p.d, "names are not one per column");
-  if (!table.categories.empty() && !two) {
-    ReadOptions again = options;
-    again.known = table.categories;
-    require(parse_points(rest, "input", again).points.values == p.values,
-            "the categories of a fit give other columns");
-  }
+  TableRecipe copy;
+  require(parse_recipe(recipe_json(recipe), copy).empty() && copy == recipe,
+          "a recipe does not read back");
   return table;
 }
 
 /// What scaling does to it: finite values or an Error.
 inline void scale(const PointTable& table, int mode) {
   const InputScaling scaling =
-      fit_scaling(table.points, static_cast<ScaleMode>(mode), indicator_count(table.categories));
+      fit_scaling(table.points, static_cast<ScaleMode>(mode), indicator_count(table.recipe));
   const Points scaled = apply_scaling(table.points, scaling);
   require(std::ranges::all_of(scaled.values, [](double v) { return std::isfinite(v); }),
           "a scaled value is not finite");

@@ -26,16 +26,16 @@ TEST(Categories, BecomeColumnsOfZeroAndOneInAscendingOrder) {
   const PointTable table = parse(kShapes, {.categorical = {"colour"}});
   EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=red"}));
   EXPECT_EQ(table.points.values, (Values{1, 2, 0, 1, 3, 4, 1, 0, 5, 6, 0, 1}));
-  ASSERT_EQ(table.categories.size(), 1u);
-  EXPECT_EQ(table.categories[0], (CategoryColumn{"colour", {"blue", "red"}}));
-  EXPECT_EQ(indicator_count(table.categories), 2);
+  EXPECT_EQ(table.recipe.columns[2].name, "colour");
+  EXPECT_EQ(table.recipe.columns[2].values, (Names{"blue", "red"}));
+  EXPECT_EQ(indicator_count(table.recipe), 2);
 }
 
 TEST(Categories, TheirOrderIsNotThatOfTheRows) {
   const PointTable one = parse("x,c\n1,b\n2,a\n", {.categorical = {"c"}});
   const PointTable other = parse("x,c\n2,a\n1,b\n", {.categorical = {"c"}});
   EXPECT_EQ(one.names, other.names);
-  EXPECT_EQ(one.categories, other.categories);
+  EXPECT_EQ(one.recipe, other.recipe);
 }
 
 TEST(Categories, AllMeansEveryFeatureWithAText) {
@@ -73,18 +73,39 @@ TEST(Categories, TooManyAreNames) {
   std::string text = "x,name\n";
   for (int i = 0; i < 101; ++i) text += std::to_string(i) + ",n" + std::to_string(i) + "\n";
   const std::string message = fails(text, {.categorical = {"name"}});
-  EXPECT_NE(message.find("row 102, column 2 ('name')"), std::string::npos) << message;
+  EXPECT_NE(message.find("column 'name' of f"), std::string::npos) << message;
   EXPECT_NE(message.find("more than 100 categories"), std::string::npos) << message;
 }
 
-TEST(Categories, WithoutTheOptionATextIsRefusedAsSuch) {
-  EXPECT_THROW(parse(kShapes, {}), TextValue);
-  EXPECT_EQ(fails(kShapes, {}), "f, row 2, column 2 ('colour'): 'red' is not a number");
+TEST(Categories, WithoutTheOptionATextThatRepeatsIsOne) {
+  EXPECT_EQ(parse(kShapes + "7,blue,8\n", {}).names,
+            (Names{"x", "y", "colour=blue", "colour=red"}));
+  const PointTable names = parse("x,who\n1,Ann\n2,Bob\n3,Cleo\n", {});
+  EXPECT_EQ(names.names, Names{"x"});
+  EXPECT_EQ(names.recipe.columns[1].reason, "names or ids");
+}
+
+TEST(Categories, RareOnesAreOneColumn) {
+  std::string text = "x,c\n";
+  for (int i = 0; i < 120; ++i)
+    text += std::to_string(i * i % 37) + (i % 2 == 0    ? ",a\n"
+                                          : i % 40 == 1 ? ",r" + std::to_string(i) + "\n"
+                                                        : ",b\n");
+  const PointTable table = parse(text, {});
+  EXPECT_EQ(table.names, (Names{"x", "c=a", "c=b", "c=(other)"}));
+  EXPECT_EQ(parse("x,c\n1,new\n", {.fitted = &table.recipe}).points.values, (Values{1, 0, 0, 1}));
+}
+
+TEST(Categories, YesAndNoAreOneColumn) {
+  const PointTable table = parse("x,news\n1,Yes\n2,no\n3,No\n", {});
+  EXPECT_EQ(table.names.size(), 2u);
+  EXPECT_EQ(table.points.values, (Values{1, 1, 2, 0, 3, 0}));
+  EXPECT_EQ(indicator_count(table.recipe), 1);
 }
 
 TEST(Categories, MissingOnesAreRefusedDroppedOrMostFrequent) {
   const std::string text = "x,c\n1,a\n2,\n3,b\n4,b\n";
-  EXPECT_THROW(parse(text, {.categorical = {"c"}}), MissingValue);
+  EXPECT_THROW(parse(text, {.missing = Missing::refuse, .categorical = {"c"}}), MissingValue);
   const PointTable dropped = parse(text, {.missing = Missing::drop, .categorical = {"c"}});
   EXPECT_EQ(dropped.points.n, 3);
   EXPECT_EQ(dropped.dropped, (std::vector<std::int64_t>{1}));
@@ -94,17 +115,17 @@ TEST(Categories, MissingOnesAreRefusedDroppedOrMostFrequent) {
 }
 
 TEST(Categories, OfAFitAreTheOnlyOnes) {
-  const std::vector<CategoryColumn> known{{"colour", {"blue", "green", "red"}}};
-  const PointTable table = parse(kShapes, {.known = known});
+  const PointTable fitted = parse(kShapes + "7,green,8\n", {.categorical = {"colour"}});
+  const PointTable table = parse(kShapes, {.fitted = &fitted.recipe});
   EXPECT_EQ(table.names, (Names{"x", "y", "colour=blue", "colour=green", "colour=red"}));
-  const std::string message = fails("x,colour,y\n1,teal,2\n", {.known = known});
+  const std::string message = fails("x,colour,y\n1,teal,2\n", {.fitted = &fitted.recipe});
   EXPECT_NE(message.find("'teal' is not one of the categories of the fit, 'blue', 'green', 'red'"),
             std::string::npos)
       << message;
 }
 
-TEST(Categories, MustBeText) {
-  EXPECT_NE(fails("x,c\n1,\xff\n2,b\n", {.categorical = {"c"}}).find("UTF-8"), std::string::npos);
+TEST(Categories, InLatin1BecomeUtf8) {
+  EXPECT_EQ(parse("x,c\n1,\xfc\n2,b\n", {.categorical = {"c"}}).names, (Names{"x", "c=b", "c=ü"}));
 }
 
 // Rows of different categories are √2 apart whatever the scale, as rows are on average in a column
@@ -115,10 +136,10 @@ TEST(Categories, StayZeroAndOneInEveryScale) {
     text +=
         std::to_string(1000 * i) + "," + std::to_string(i * i % 7) + (i == 3 ? ",rare\n" : ",b\n");
   const PointTable table = parse(text, {.categorical = {"c"}});
-  const std::int64_t indicators = indicator_count(table.categories);
-  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard,
-                               ScaleMode::robust, ScaleMode::rank, ScaleMode::table,
-                               ScaleMode::automatic}) {
+  const std::int64_t indicators = indicator_count(table.recipe);
+  for (const ScaleMode mode :
+       {ScaleMode::global, ScaleMode::none, ScaleMode::standard, ScaleMode::robust, ScaleMode::rank,
+        ScaleMode::table, ScaleMode::automatic}) {
     const InputScaling scaling = fit_scaling(table.points, mode, indicators);
     const Points scaled = apply_scaling(table.points, scaling);
     double square = 0;

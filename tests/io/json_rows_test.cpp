@@ -46,8 +46,9 @@ TEST(JsonLines, ColumnsAreChosenAsInAnyTable) {
 
 TEST(JsonLines, NullAndAbsentMembersAreMissing) {
   const std::string text = "{\"x\":1,\"y\":null}\n{\"x\":3}\n{\"x\":5,\"y\":6}";
-  EXPECT_EQ(fails(text), "f, row 1, column 2 ('y') is empty");
-  EXPECT_EQ(parse(text, {.missing = Missing::mean}).points.values, (Values{1, 6, 3, 6, 5, 6}));
+  EXPECT_EQ(fails(text, {.missing = Missing::refuse}), "f, row 1, column 2 ('y') is empty");
+  EXPECT_EQ(parse(text, {.columns = {"x", "y"}, .missing = Missing::mean}).points.values,
+            (Values{1, 6, 3, 6, 5, 6}));
 }
 
 TEST(JsonLines, LinesThatDoNotFit) {
@@ -58,17 +59,28 @@ TEST(JsonLines, LinesThatDoNotFit) {
             "f, row 2: the line is not an array of plain values like the first one");
   EXPECT_EQ(fails("{\"a\":1}\n{\"a\":[1]}"),
             "f, row 2: the line is not an object of plain values like the first one");
-  EXPECT_EQ(fails("{\"a\":1}\n{\"a\":"), "f, row 2: the line is not valid JSON");
+  EXPECT_EQ(fails("{\"a\":1}\n{\"a\":"),
+            "f, row 2: the line is not valid JSON: unexpected end of input at character 6");
   EXPECT_EQ(fails("{\"a\":1}\n{\"a\":1,\"a\":2}"), "f, row 2: the line names 'a' twice");
   EXPECT_NE(fails("[1]\n" + std::string(100000, '[')).find("row 2"), std::string::npos);
 }
 
+TEST(JsonLines, AnArrayOfRowsIsATableToo) {
+  EXPECT_EQ(parse("[[1, 2], [3, 4]]").points.values, (Values{1, 2, 3, 4}));
+  const PointTable table = parse("[\n {\"x, [\": 1,\n \"y\": 2},\n {\"y\": 4, \"x, [\": 3}\n]\n");
+  EXPECT_EQ(table.names, (Names{"x, [", "y"}));
+  EXPECT_EQ(table.points.values, (Values{1, 2, 3, 4}));
+  EXPECT_EQ(fails("[{\"x\":1},{\"x\":}]"),
+            "f, row 2: the line is not valid JSON: unexpected '}' at character 6");
+  EXPECT_NE(fails("[{\"x\":1},{\"x\":2}").find("has no end, after row 2"), std::string::npos);
+  EXPECT_NE(fails("[[1],[2]] x").find("text follows"), std::string::npos);
+}
+
 TEST(JsonLines, OtherJsonIsToldApart) {
-  EXPECT_FALSE(is_json_lines("[[1, 2], [3, 4]]"));
-  EXPECT_FALSE(is_json_lines("[\n{\"x\": 1}\n]"));
-  EXPECT_FALSE(is_json_lines("{}"));
-  EXPECT_FALSE(is_json_lines("1,2"));
-  EXPECT_NE(fails("[[1, 2], [3, 4]]").find("is JSON, but not JSON lines"), std::string::npos);
+  EXPECT_NE(fails("{\"x\": [1, 2]}").find("is JSON, but not a list of rows"), std::string::npos);
+  EXPECT_NE(fails("{}").find("is JSON, but not a list of rows"), std::string::npos);
+  EXPECT_EQ(fails("{\"x\": 1,}\n{\"x\": 2}\n").substr(0, 44),
+            "f, row 1: the line is not valid JSON: unexpe");
 }
 
 }  // namespace

@@ -86,9 +86,9 @@ TEST(Safetensors, LengthsAreNotTrusted) {
 }
 
 TEST(Safetensors, HostileHeadersAreRefused) {
-  EXPECT_EQ(failure(file_of("")), "its header is not valid JSON");
-  EXPECT_EQ(failure(file_of("{]")), "its header is not valid JSON");
-  EXPECT_EQ(failure(file_of("{\"\xff\":1}")), "its header is not valid JSON");
+  EXPECT_TRUE(failure(file_of("")).starts_with("its header is not valid JSON: "));
+  EXPECT_TRUE(failure(file_of("{]")).starts_with("its header is not valid JSON: "));
+  EXPECT_TRUE(failure(file_of("{\"\xff\":1}")).starts_with("its header is not valid JSON: "));
   EXPECT_EQ(failure(file_of("[]")), "its header is not a JSON object");
   EXPECT_EQ(failure(file_of(R"({"__metadata__":[]})")), "its metadata is not a JSON object");
   EXPECT_EQ(failure(file_of(R"({"__metadata__":{"a":1}})")), "its metadata 'a' is not text");

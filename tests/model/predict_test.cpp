@@ -14,6 +14,7 @@
 #include "graph/knn.h"
 #include "graph/nearest.h"
 #include "graph/symmetrise.h"
+#include "io/safetensors.h"
 #include "methods/cases.h"
 #include "model/joined_cells.h"
 #include "model/vote.h"
@@ -294,17 +295,46 @@ TEST(Model, KeepsItsCategories) {
     points.values[3 * i + 1] = i % 2 == 0 ? 1 : 0;
     points.values[3 * i + 2] = i % 2 == 0 ? 0 : 1;
   }
-  const std::vector<CategoryColumn> kind{{"kind", {"<a>", "ü"}}};
-  const Model model = fit({.points = points, .categories = kind}, 2);
+  TableRecipe table{.named = true};
+  table.columns.push_back({.name = "size", .place = 1, .mean = 0.1, .median = 1e-300});
+  table.columns.push_back({.name = "kind",
+                           .place = 0,
+                           .kind = ColumnKind::category,
+                           .values = {"<a>", "ü"},
+                           .mode = "ü"});
+  const Model model = fit({.points = points, .table = table}, 2);
   EXPECT_EQ(model.scaling.divisor[1], 1);
   EXPECT_EQ(model.scaling.centre[2], 0);
   const std::string bytes = model_bytes(model);
-  EXPECT_EQ(parse_model(bytes, "a file").categories, kind);
+  EXPECT_EQ(parse_model(bytes, "a file").table, table);
   std::string wrong = bytes;  // no longer in order
   wrong.replace(wrong.find("<a>"), 3, "\xc3\xbf>");
   EXPECT_THROW(parse_model(wrong, "a file"), Error);
-  const std::vector<CategoryColumn> many{{"kind", {"a", "b", "c", "d"}}};
-  EXPECT_THROW(fit({.points = points, .categories = many}, 2), Error);
+  table.columns[1].values = {"a", "b", "c", "d"};
+  EXPECT_THROW(fit({.points = points, .table = table}, 2), Error);
+}
+
+// Files of before recipes name their categories and nothing else.
+TEST(Model, OlderFilesAreReadWithTheirCategories) {
+  Points points = group_points(40, 3, 2, 9, 1);
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    points.values[3 * i + 1] = i % 2 == 0 ? 1 : 0;
+    points.values[3 * i + 2] = i % 2 == 0 ? 0 : 1;
+  }
+  TableRecipe table;
+  table.columns.emplace_back();
+  table.columns.push_back({.name = "kind", .kind = ColumnKind::category, .values = {"a", "b"}});
+  const Model model = fit({.points = points, .table = table}, 2);
+  TensorFile file = parse_safetensors(model_bytes(model), "a file");
+  file.metadata.erase("table");
+  file.metadata["categories"] = R"([["kind",["a","b"]]])";
+  const Model old = parse_model(safetensors_bytes(file), "a file");
+  EXPECT_EQ(old.table, table);
+  EXPECT_EQ(Predictor(old).predict(points).labels, model.labels());
+  file.metadata.erase("categories");
+  const Model older = parse_model(safetensors_bytes(file), "a file");
+  EXPECT_EQ(older.table.columns.size(), 3u);
+  EXPECT_FALSE(older.table.named);
 }
 
 TEST(Model, AGraphWithoutCoordinatesIsEnough) {

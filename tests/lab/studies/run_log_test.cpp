@@ -163,9 +163,11 @@ TEST(RunLog, RefusesADamagedLineInTheMiddle) {
     const RunLog log(path);
     FAIL() << "a damaged line was accepted";
   } catch (const Error& error) {
-    EXPECT_EQ(error.what(), path +
-                                ", line 2 is not the record of a run (it is not valid JSON); "
-                                "remove that line to continue");
+    EXPECT_EQ(error.what(),
+              path +
+                  ", line 2 is not the record of a run (it is not valid JSON: unexpected "
+                  "end of input at character 10); "
+                  "remove that line to continue");
   }
 }
 
