@@ -12,6 +12,7 @@ using Action = std::function<void()>;
 Action add_fit(CLI::App& app);
 Action add_deploy(CLI::App& app);
 Action add_predict(CLI::App& app);
+Action add_explain(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);
