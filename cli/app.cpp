@@ -12,6 +12,7 @@ namespace {
 constexpr std::array kCommands{
     Command{"fit", "Partition points into clusters, by G-NAC or another method", add_fit},
     Command{"predict", "Label new points by a fitted model", add_predict},
+    Command{"explain", "Say what the clusters of a model are", add_explain},
     Command{"score", "Score labels against a reference, the points or the edges", add_score},
     Command{"compare", "Run several methods side by side", add_compare},
     Command{"doctor", "Find problems in a table that would hurt a fit", add_doctor},

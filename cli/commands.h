@@ -11,6 +11,7 @@ namespace gnac::cli {
 Action add_fit(CLI::App& app);
 Action add_deploy(CLI::App& app);
 Action add_predict(CLI::App& app);
+Action add_explain(CLI::App& app);
 Action add_compare(CLI::App& app);
 Action add_score(CLI::App& app);
 Action add_generate(CLI::App& app);

@@ -18,6 +18,7 @@
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
+#include "gnac/layout.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
 #include "picture.h"
@@ -100,6 +101,13 @@ void check_name(const OutputInfo& output, const std::string& path) {
 }
 
 bool nobody_reads = false;
+bool shows_nothing = false;  ///< outputs are made without a line of progress
+
+std::string map_of(const Run& run, const std::string& path) {
+  ProgressLine line(shows_nothing);
+  const Points map = layout(run.model, 2, make_observer(line));
+  return matrix_table(std::span(map.values), run.n, 2, "map", path);
+}
 
 /// Names of the points on a page: ids, or a column of names that is no feature.
 const std::vector<std::string>& page_ids(const Run& run) {
@@ -139,6 +147,8 @@ const std::vector<OutputInfo>& output_table() {
          const std::vector<float> share = memberships(run.model);
          return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
        }},
+      {"--map", ".npy or text: places in the plane at which neighbours lie side by side, N×2",
+       false, false, true, kMatrixEndings, map_of},
       {"--outlier-scores", ".npy or text: how little each point belongs to any cluster, 0 to 1",
        false, false, true, kMatrixEndings,
        [](const Run& run, const std::string& path) {
@@ -288,6 +298,7 @@ bool stdout_closed() {
 }
 
 void finish_run(const Run& run, const OutputFlags& flags) {
+  shows_nothing = flags.quiet;
   const std::string labels = labels_table(run.labels(), run.ids, run.base, flags.labels);
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<WrittenFile> made;

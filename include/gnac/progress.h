@@ -4,12 +4,12 @@
 
 namespace gnac {
 
-/// The stages of a fit, in the order in which the data passes through them.
-enum class Stage { graph, train, evolve, readout };
+/// The stages of a fit, in the order in which the data passes through them, and the map.
+enum class Stage { graph, train, evolve, readout, map };
 
-/// "graph", "train", "evolve" or "readout".
+/// "graph", "train", "evolve", "readout" or "map".
 constexpr const char* stage_name(Stage stage) {
-  constexpr const char* kNames[] = {"graph", "train", "evolve", "readout"};
+  constexpr const char* kNames[] = {"graph", "train", "evolve", "readout", "map"};
   return kNames[static_cast<int>(stage)];
 }
 

@@ -12,6 +12,7 @@
 #include "arrays.h"
 #include "gnac/certainty.h"
 #include "gnac/hierarchy.h"
+#include "gnac/layout.h"
 #include "gnac/model.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
@@ -134,6 +135,25 @@ std::pair<std::vector<double>, std::int64_t> linkage_matrix(const Model& model,
       values.push_back(value);
   }
   return {std::move(values), 4};
+}
+
+std::pair<std::vector<double>, std::int64_t> map_matrix(const Model& model,
+                                                        const Observer& observer) {
+  return {layout(model, 2, observer).values, 2};
+}
+
+/// New points on a map of the fitted ones.
+py::array_t<double> place_points(Fitted& fitted, const DoubleMatrix& map, const DoubleMatrix& array,
+                                 int threads, double memory_limit_gib, py::object callback) {
+  const PointsView fitted_places = points_of(map);
+  const PointsView points = points_of(array);
+  Points found = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    fitted.model.options.memory_limit_gib = memory_limit_gib;
+    return place_on_map(fitted.model, fitted_places, points, observer);
+  });
+  return to_array(std::move(found.values), {found.n, found.d});
 }
 
 py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array, int threads,
@@ -262,6 +282,10 @@ void add_model(py::module_& module) {
            py::arg("memory_limit_gib"), py::arg("callback"))
       .def("linkage", computed(linkage_matrix), py::arg("threads"), py::arg("memory_limit_gib"),
            py::arg("callback"))
+      .def("map", computed(map_matrix), py::arg("threads"), py::arg("memory_limit_gib"),
+           py::arg("callback"))
+      .def("place", place_points, py::arg("map"), py::arg("points"), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
       .def("doubt", [](const Fitted& f) { return doubt_about(f.model); })
       .def_property_readonly("counts", count_scores)
       .def_property_readonly("confidence", [](const Fitted& f) { return f.model.confidence.fit; })

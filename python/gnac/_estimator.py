@@ -136,6 +136,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     outlier_score_ : array of shape (n_samples,)
         How little each point belongs to any cluster, 0 to 1; above 0.5 it counts as an outlier.
         Computed when first asked for.
+    map_ : array of shape (n_samples, 2)
+        Places in the plane at which neighbours lie side by side and clusters apart, made from the
+        graph and ``conductance_``: for a picture. Computed when first asked for.
     linkage_ : array of shape (n_samples - 1, 4)
         The hierarchy behind ``readout="tree"`` as SciPy's linkage matrix, for
         ``scipy.cluster.hierarchy``. Computed when first asked for.
@@ -365,6 +368,21 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     @property
     def linkage_(self):
         return self._computed("linkage")
+
+    @property
+    def map_(self):
+        return self._computed("map")
+
+    def transform_map(self, X):
+        """Places of the rows of X on ``map_``: each among its nearest fitted points, which stay.
+
+        A fitted point has its own place. A place does not depend on the other rows.
+
+        Returns
+        -------
+        places : array of shape (n_samples, 2)
+        """
+        return self._with_model(X, "place", lambda: (np.ascontiguousarray(self.map_),))
 
     def labels_without_outliers(self):
         """``labels_`` with -1 for the points whose ``outlier_score_`` is above 0.5.
@@ -608,7 +626,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _join(self, X):
         return self._with_model(X, "predict")
 
-    def _with_model(self, X, what):
+    def _with_model(self, X, what, before=tuple):
         if hasattr(self, "_rule") and not hasattr(self, "labels_"):
             raise NotFittedError(
                 "this GNAC was loaded from a rule file, which contains no points to compare with; "
@@ -623,7 +641,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         points = self._read_points(X, reset=False)
         with watching(self.verbose, self.callback) as look:
             ask = getattr(self._model, what)
-            return ask(points, threads_of(self.n_jobs), self.memory_limit_gib, look)
+            return ask(*before(), points, threads_of(self.n_jobs), self.memory_limit_gib, look)
 
 
 def _clusters(count):

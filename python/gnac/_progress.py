@@ -13,8 +13,8 @@ class Progress(NamedTuple):
 
     Attributes
     ----------
-    stage : {"graph", "train", "evolve", "readout"}
-        The stages follow each other in this order.
+    stage : {"graph", "train", "evolve", "readout", "map"}
+        The stages of a fit follow each other in this order; a map is made when it is asked for.
     fraction : float
         Fraction of this stage done, from 0 to 1.
     epoch, epochs : int

@@ -33,7 +33,7 @@ TEST_F(Certainty, EveryMatrixIsWrittenAsItsNameSays) {
   const Outcome run =
       gnac({"fit", data, "-k", "2", "--quiet", "--memberships", folder.path("m.npy"),
             "--outlier-scores", folder.path("o.csv"), "--linkage", folder.path("z.tsv"), "--states",
-            folder.path("s.txt"), "--newick", folder.path("t.nwk")});
+            folder.path("s.txt"), "--newick", folder.path("t.nwk"), "--map", folder.path("p.csv")});
   EXPECT_EQ(run.code, 0) << run.err;
   const NpyArray share = parse_npy(folder.read("m.npy"), "m.npy");
   ASSERT_EQ(share.rows, 240);
@@ -42,6 +42,7 @@ TEST_F(Certainty, EveryMatrixIsWrittenAsItsNameSays) {
   for (std::int64_t i = 0; i < 240; ++i)
     EXPECT_GE(share.values[2 * i + labels[i]], share.values[2 * i + 1 - labels[i]]);
   EXPECT_TRUE(folder.read("o.csv").starts_with("outlier_score0\n"));
+  EXPECT_TRUE(folder.read("p.csv").starts_with("map0,map1\n"));
   EXPECT_TRUE(folder.read("z.tsv").starts_with("z0\tz1\tz2\tz3\n"));
   EXPECT_TRUE(folder.read("s.txt").starts_with("state0 state1 "));
   EXPECT_TRUE(folder.read("t.nwk").ends_with(");\n"));

@@ -1,0 +1,166 @@
+#include "gnac/layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gnac/error.h"
+#include "methods/cases.h"
+
+namespace gnac::detail {
+namespace {
+
+double distance(PointsView map, std::int64_t i, std::int64_t j) {
+  double square = 0;
+  for (std::int64_t c = 0; c < map.d; ++c)
+    square += (map(i, c) - map(j, c)) * (map(i, c) - map(j, c));
+  return std::sqrt(square);
+}
+
+/// The point nearest to i on the map.
+std::int64_t nearest_to(PointsView map, std::int64_t i) {
+  std::int64_t best = i == 0 ? 1 : 0;
+  for (std::int64_t j = 0; j < map.n; ++j) {
+    if (j != i && distance(map, i, j) < distance(map, i, best)) best = j;
+  }
+  return best;
+}
+
+TEST(Layout, PutsGroupsApartAndNeighboursTogether) {
+  const Points points = group_points(300, 10, 3, 12, 5);
+  const Model model = fit(points, 3);
+  const Points map = layout(model);
+  ASSERT_EQ(map.n, 300);
+  ASSERT_EQ(map.d, 2);
+  int with_own = 0;
+  int with_neighbour = 0;
+  for (std::int64_t i = 0; i < map.n; ++i) {
+    const std::int64_t j = nearest_to(map, i);
+    with_own += model.labels()[i] == model.labels()[j] ? 1 : 0;
+    const auto list = model.graph.lists.indices(i);
+    with_neighbour += std::ranges::count(list, j) > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(with_own, 300);
+  EXPECT_GT(with_neighbour, 120);  // by chance 45
+}
+
+TEST(Layout, HasTheSameBytesAtAnyNumberOfThreads) {
+  const Points points = group_points(2'000, 6, 4, 5, 3);
+  Model model = fit(points, 4);
+  model.options.threads = 1;
+  const Points one = layout(model);
+  model.options.threads = 2;
+  EXPECT_EQ(layout(model).values, one.values);
+}
+
+// Two far clouds share no edge: the graph has two components, and the map two places.
+TEST(Layout, PlacesComponentsApart) {
+  const Points points = group_points(400, 5, 2, 60, 9);
+  const Model model = fit(points, 2);
+  ASSERT_EQ(model.graph.components, 2);
+  const Points map = layout(model);
+  double widest_step = 0;
+  double gap = 1e300;
+  for (std::int64_t i = 0; i < map.n; ++i) {
+    widest_step = std::max(widest_step, distance(map, i, nearest_to(map, i)));
+    for (std::int64_t j = 0; j < i; ++j) {
+      if (model.graph.component[i] != model.graph.component[j])
+        gap = std::min(gap, distance(map, i, j));
+    }
+  }
+  EXPECT_GT(gap, widest_step);
+}
+
+TEST(Layout, FollowsAGraphWithoutCoordinates) {
+  EdgeList ring;
+  ring.nodes = 120;
+  for (std::int32_t i = 0; i < 120; ++i) {
+    ring.from.push_back(i);
+    ring.to.push_back((i + 1) % 120);
+    ring.distance.push_back(1);
+  }
+  const Model model = fit({.points = {nullptr, 120, 0}, .edges = &ring}, 2);
+  const Points map = layout(model);
+  for (std::int64_t i = 0; i < 120; ++i) {
+    const std::int64_t steps = std::abs(i - nearest_to(map, i));
+    EXPECT_LE(std::min(steps, 120 - steps), 2) << i;
+  }
+}
+
+TEST(Layout, HasThreeDimensionsIfAskedTo) {
+  const Points points = group_points(150, 5, 2, 8, 2);
+  const Model model = fit(points, 2);
+  const Points map = layout(model, 3);
+  EXPECT_EQ(map.d, 3);
+  double depth = 0;
+  for (std::int64_t i = 0; i < map.n; ++i) depth += std::abs(map.row(i)[2]);
+  EXPECT_GT(depth, 0.0);
+  EXPECT_THROW(layout(model, 4), Error);
+  EXPECT_THROW(layout(model, 1), Error);
+}
+
+TEST(Layout, IsFiniteForFewAndEqualPoints) {
+  for (const std::int64_t n : {2, 3, 4, 40}) {
+    Points same{std::vector<double>(static_cast<std::size_t>(3 * n), 1.0), n, 3};
+    same.values[0] = 2;
+    const Points map = layout(fit(same, 1));
+    for (const double value : map.values) EXPECT_TRUE(std::isfinite(value)) << n;
+  }
+}
+
+TEST(Layout, StopsWhenAskedTo) {
+  const Model model = fit(group_points(500, 4, 2, 8, 2), 2);
+  double last = 0;
+  layout(model, 2, [&](const Progress& now) {
+    EXPECT_EQ(now.stage, Stage::map);
+    EXPECT_GE(now.fraction, last);
+    last = now.fraction;
+    return true;
+  });
+  EXPECT_GT(last, 0.9);
+  EXPECT_THROW(layout(model, 2, [](const Progress&) { return false; }), Cancelled);
+}
+
+TEST(Layout, NeedsTheNeighboursOfAModel) {
+  const Points points = group_points(200, 3, 2, 9, 1);
+  EXPECT_THROW(layout(fit({.points = points, .lean = true}, 2)), Error);
+}
+
+TEST(PlaceOnMap, LeavesFittedPointsAndPutsNewOnesAmongTheirNeighbours) {
+  const Points points = group_points(300, 4, 3, 12, 4);
+  const Model model = fit(points, 3);
+  const Points map = layout(model);
+  EXPECT_EQ(place_on_map(model, map, points).values, map.values);
+
+  Points fresh = group_points(90, 4, 3, 12, 77);
+  const Points places = place_on_map(model, map, fresh);
+  const std::vector<std::int32_t> labels = Predictor(model).predict(fresh).labels;
+  for (std::int64_t i = 0; i < fresh.n; ++i) {
+    std::int64_t best = 0;
+    double least = 1e300;
+    for (std::int64_t j = 0; j < map.n; ++j) {
+      const double d =
+          std::hypot(places.row(i)[0] - map.row(j)[0], places.row(i)[1] - map.row(j)[1]);
+      if (d < least) least = d, best = j;
+    }
+    EXPECT_EQ(model.labels()[best], labels[i]) << i;
+  }
+  // By itself, a point lands where it lands among others.
+  const Points last{{fresh.row(89).begin(), fresh.row(89).end()}, 1, 4};
+  const Points alone = place_on_map(model, map, last);
+  EXPECT_EQ(alone.row(0)[0], places.row(89)[0]);
+  EXPECT_EQ(alone.row(0)[1], places.row(89)[1]);
+}
+
+TEST(PlaceOnMap, RefusesWhatDoesNotFit) {
+  const Points points = group_points(60, 4, 2, 9, 4);
+  const Model model = fit(points, 2);
+  const Points map = layout(model);
+  EXPECT_THROW(place_on_map(model, map, group_points(5, 3, 1, 1, 1)), Error);
+  EXPECT_THROW(place_on_map(model, group_points(5, 2, 1, 1, 1), points), Error);
+}
+
+}  // namespace
+}  // namespace gnac::detail
