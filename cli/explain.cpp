@@ -57,7 +57,7 @@ Table table_of(const ExplainFlags& flags) {
     const bool is_boolean = column.kind == ColumnKind::boolean;
     if (!is_boolean && column.kind != ColumnKind::category) continue;
     const std::size_t width = is_boolean ? 1 : column.values.size() + (column.grouped ? 1 : 0);
-    gnac::TextColumn texts{.name = column.name, .values = {}};
+    TextColumn texts{.name = column.name, .values = {}};
     for (std::int64_t i = 0; i < read.points.n; ++i) {
       const auto row = read.points.row(i).subspan(first, width);
       const auto at =

@@ -32,7 +32,7 @@ struct Run {
   std::string scale;                        ///< how the points were scaled
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
-  std::vector<TextColumn> texts;            ///< columns of text that are no features, for a page
+  std::vector<TextCells> texts;             ///< columns of text that are no features, for a page
   std::vector<std::string> columns;         ///< names of the columns, or none
   TableRecipe table;                        ///< how it was read
   std::vector<std::int32_t> reference;      ///< the known answer, or none

@@ -39,7 +39,7 @@ void drop_rows(PointTable& table, const std::string& name) {
   points.values.resize(kept.size() * static_cast<std::size_t>(points.d));
   keep_rows(table.ids, kept);
   keep_rows(table.labels, kept);
-  for (TextColumn& column : table.texts) keep_rows(column.cells, kept);
+  for (TextCells& column : table.texts) keep_rows(column.cells, kept);
 }
 
 double mean_of(const std::vector<double>& values) {

@@ -54,7 +54,7 @@ struct ColumnSummary {
 };
 
 /// A column of text that is no feature.
-struct TextColumn {
+struct TextCells {
   std::string name;
   std::vector<std::string> cells;  ///< one per row
 };
@@ -72,7 +72,7 @@ struct PointTable {
   std::vector<std::int64_t>
       dropped;                       ///< rows dropped because of a missing value, from 0, ascending
   std::int64_t filled = 0;           ///< missing values that were replaced
-  std::vector<TextColumn> texts;     ///< if they were asked for
+  std::vector<TextCells> texts;      ///< if they were asked for
   std::vector<std::string> ignored;  ///< columns that the fitted table did not have
   std::vector<ColumnSummary> summaries;  ///< by place in the table, if they were asked for
   bool by_place = false;  ///< the fitted table had names, this one has none: taken in its order
