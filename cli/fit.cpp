@@ -130,6 +130,7 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
   run.model = fit(data, flags.clusters, run.options, observer);
   run.clusters = run.model.clusters;
   run.options.scale = run.model.options.scale;
+  run.options.metric = run.model.options.metric;
   if (run.options.scale != asked)
     run.scale = fmt::format("{} ({})", to_string(run.options.scale), run.model.scale_reason);
   if (flags.output.outliers) run.flagged = labels_without_outliers(run.model, observer);

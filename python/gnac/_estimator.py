@@ -54,15 +54,17 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         How they are found. "approximate" takes a fraction of the time for many points in many
         dimensions and finds nearly all of them; "auto" uses it where an exact search would take more
         than seconds, and only with at least 0.99 of them found in a sample.
-    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
+    scale : {"auto", "global", "table", "standard", "robust", "rank", "none"}, default="auto"
         How the columns are scaled. "global": centred and divided by one standard deviation for all
-        columns, which keeps the geometry. "standard": each column by its own. "robust": each by its
-        median and quartiles. "rank": each by the ranks of its values. "auto": global, standard or
-        rank, whichever fits the columns. "none": as they are.
-    metric : {"euclidean", "cosine", "correlation", "manhattan", "precomputed"}, \
-            default="euclidean"
-        How distances are measured after scaling. "cosine" compares the directions of rows, which
-        scale="global" then leaves as they are; "correlation" subtracts each row's mean first.
+        columns, which keeps the geometry. "standard": each column by its own. "table": the same,
+        with long tails on a logarithmic scale. "robust": each by its median and quartiles. "rank":
+        each by the ranks of its values. "none": as they are. "auto": global or table, whichever
+        fits the columns; none if ``metric`` asks for directions.
+    metric : {"auto", "euclidean", "cosine", "correlation", "manhattan", "precomputed"}, \
+            default="auto"
+        How distances are measured after scaling. "cosine" compares the directions of rows;
+        "correlation" subtracts each row's mean first. "auto": cosine for embeddings, that is, many
+        columns of one unit about the origin, else euclidean.
         "precomputed": ``fit`` takes a matrix of distances instead of points, see there.
     rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:
@@ -96,9 +98,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Rank correlation between checkpoints at which the ranking counts as stable.
     max_clusters : int, default=30
         The largest number that ``n_clusters="auto"`` considers.
-    readout : {"spectral", "merging", "tree"}, default="spectral"
+    readout : {"agreement", "spectral", "merging", "tree"}, default="agreement"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
-        on the graph, or by cutting the weakest links of its maximum spanning tree.
+        on the graph, by cutting the weakest links of its maximum spanning tree, or by whichever of
+        these and four more cuts agrees most with the others.
     embedding : {"unit", "degree"}, default="unit"
         What the rows of the spectral embedding are divided by before k-means: their length, or the
         square root of the degree.

@@ -24,7 +24,8 @@ Rule small_rule() {
   rule.seed_scale = 1.0 / 3;
   rule.neighbors = 11;
   rule.seed = std::numeric_limits<std::uint64_t>::max();
-  rule.scaling = {{0.1, -1e300}, {1.0 / 3, 5e-324}, {}};
+  rule.scaling.centre = {0.1, -1e300};
+  rule.scaling.divisor = {1.0 / 3, 5e-324};
   std::size_t count = 0;
   for (const Tensor& tensor : rule_table(rule.shape)) count += tensor.size();
   for (std::size_t i = 0; i < count; ++i) rule.values.push_back(static_cast<float>(i) * 0.1F - 1);
