@@ -13,6 +13,7 @@
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
+#include "graph/intrinsic_dimension.h"
 #include "io/text.h"
 #include "model/fit.h"
 #include "problem_score.h"
@@ -36,11 +37,12 @@ Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
   const Reading reading = read_conductance(model.graph, model.points, model.evolution.conductance,
                                            problem.clusters, problem.clusters, 7, team);
   Scores scores{};
+  const double doubt = doubt_in_conductance(intrinsic_dimension(model.graph));
   const auto cuts =
-      view_cuts(reading, model.graph, model.points, problem.clusters, options.seed, team);
+      view_cuts(reading, model.graph, model.points, problem.clusters, doubt, options.seed, team);
   for (const ViewCut& cut : cuts)
     scores[static_cast<std::size_t>(cut.view)] = bench::problem_score(cut.labels, problem.labels);
-  scores.back() = scores[static_cast<std::size_t>(cuts[best_view(cuts)].view)];
+  scores.back() = scores[static_cast<std::size_t>(cuts[best_view(cuts, doubt)].view)];
   return scores;
 }
 

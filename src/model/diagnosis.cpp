@@ -8,6 +8,7 @@
 
 #include "graph/build.h"
 #include "graph/check.h"
+#include "graph/intrinsic_dimension.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -94,30 +95,13 @@ std::int64_t distinct_rows(PointsView points) {
   return std::unique(rows.begin(), rows.end(), equal) - rows.begin();
 }
 
-/// Estimator of Levina and Bickel 2004, averaging inverses as MacKay and Ghahramani suggest.
-double intrinsic_dimension(const NeighbourLists& lists) {
-  double inverse = 0;
-  std::int64_t counted = 0;
-  for (std::int64_t i = 0; i < lists.nodes(); ++i) {
-    const auto distance = lists.distances(i);
-    if (distance.size() < 3 || distance.front() <= 0) continue;
-    double sum = 0;
-    for (std::size_t e = 0; e + 1 < distance.size(); ++e)
-      sum += std::log(distance.back() / distance[e]);
-    if (!(sum > 0)) continue;
-    inverse += sum / static_cast<double>(distance.size() - 2);
-    ++counted;
-  }
-  return inverse > 0 ? static_cast<double>(counted) / inverse : 0;
-}
-
 void look_at_graph(Diagnosis& diagnosis, const Graph& graph) {
   constexpr double kFar = 10;  // times the median distance to the nearest
   constexpr double kDimensions =
       15;  // beyond this, the nearest point is hardly nearer than the rest
   const std::int64_t n = graph.nodes;
   diagnosis.components = graph.components;
-  diagnosis.intrinsic_dimension = intrinsic_dimension(graph.lists);
+  diagnosis.intrinsic_dimension = intrinsic_dimension(graph);
   if (graph.components > std::max<std::int64_t>(30, n / 50)) {
     diagnosis.findings.push_back(
         {FindingKind::many_components, 0.6,

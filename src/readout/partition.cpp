@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gnac/error.h"
+#include "graph/intrinsic_dimension.h"
 #include "readout/affinity.h"
 #include "readout/confidence.h"
 #include "readout/eigen.h"
@@ -130,8 +131,9 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
   std::vector<ViewCut> all;
   std::size_t chosen = 0;
   if (options.readout == ReadoutChoice::agreement && clusters > 1) {
-    all = view_cuts(reading, graph, points, clusters, options.seed, team);
-    chosen = best_view(all);
+    const double doubt = doubt_in_conductance(intrinsic_dimension(graph));
+    all = view_cuts(reading, graph, points, clusters, doubt, options.seed, team);
+    chosen = best_view(all, doubt);
     all[chosen].labels = view_labels(all[chosen], reading, graph, clusters, options.seed, team);
   } else {
     if (options.readout == ReadoutChoice::spectral)

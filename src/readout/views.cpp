@@ -91,7 +91,7 @@ std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph
 }
 
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
-                               int clusters, std::uint64_t seed, Team& team) {
+                               int clusters, double doubt, std::uint64_t seed, Team& team) {
   const bool groups = reading.groups.has_value();
   std::vector<ViewCut> cuts = conductance_cuts(reading, graph, clusters, team);
   for (const View view : {View::soft, View::bare}) {
@@ -114,15 +114,25 @@ std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, Point
     if (a < b) pair[at] = rand_agreement(cuts[a].labels, cuts[b].labels);
   });
   for (std::size_t a = 0; a < count; ++a) {
-    double sum = 0;
-    for (std::size_t b = 0; b < count; ++b) sum += pair[std::min(a, b) * count + std::max(a, b)];
-    cuts[a].agreement = sum / static_cast<double>(count - 1);
+    double sum = 0, votes = 0;
+    for (std::size_t b = 0; b < count; ++b) {
+      if (a == b) continue;
+      const double vote = cuts[b].view <= View::soft ? 1 : doubt;
+      sum += vote * pair[std::min(a, b) * count + std::max(a, b)];
+      votes += vote;
+    }
+    cuts[a].agreement = sum / votes;
     cuts[a].least = least_share(cuts[a].labels, clusters);
   }
   return cuts;
 }
 
-std::size_t best_view(std::span<const ViewCut> cuts) {
+double doubt_in_conductance(double intrinsic_dimension) {
+  constexpr double kNone = 2, kFull = 4;
+  return std::clamp((intrinsic_dimension - kNone) / (kFull - kNone), 0.0, 1.0);
+}
+
+std::size_t best_view(std::span<const ViewCut> cuts, double doubt) {
   std::size_t best = 0;
   const auto rank = [](const ViewCut& cut) {
     return std::pair(cut.least >= kSliverShare, cut.agreement);
@@ -130,7 +140,9 @@ std::size_t best_view(std::span<const ViewCut> cuts) {
   for (std::size_t v = 1; v < cuts.size(); ++v) {
     if (rank(cuts[v]) > rank(cuts[best])) best = v;
   }
-  return best;
+  const ViewCut& spectral = cuts.front();
+  const bool ahead = cuts[best].agreement > spectral.agreement + (1 - doubt) * kAhead;
+  return spectral.least >= kSliverShare && !ahead ? 0 : best;
 }
 
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,

@@ -35,7 +35,7 @@ inline constexpr double kSliverShare = 0.1;
 struct ViewCut {
   View view = View::spectral;
   std::vector<std::int32_t> labels;  ///< 0..K-1, by first appearance
-  double agreement = 1;              ///< mean adjusted Rand index with the other views
+  double agreement = 1;              ///< mean adjusted Rand index with the other views, weighed
   double least = 1;                  ///< points of its smallest cluster, relative to n/K
 };
 
@@ -50,13 +50,22 @@ std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph
 
 /// All views' cuts into `clusters`, in the order of View. Without coordinates (points.d == 0) there
 /// are no centroid views. Above kMostSurveyed nodes the spectral views are of groups of nodes:
-/// view_labels() then gives the cut of every node.
+/// view_labels() then gives the cut of every node. `doubt` weighs the agreement with the
+/// views that do not trust α.
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
-                               int clusters, std::uint64_t seed, Team& team);
+                               int clusters, double doubt, std::uint64_t seed, Team& team);
 
-/// The position of the cut that agrees most with the others, the first of equals. Cuts with slivers
-/// are only chosen if all have them.
-std::size_t best_view(std::span<const ViewCut> cuts);
+/// How much the views that do not trust α have to say, from 0 to 1: nothing up to two intrinsic
+/// dimensions, where α knows best, as much as the others from four on.
+double doubt_in_conductance(double intrinsic_dimension);
+
+/// By how much another view has to be ahead of `spectral` where α knows best.
+inline constexpr double kAhead = 0.1;
+
+/// The position of the cut that agrees most with the others, the first of equals; the spectral one
+/// unless another is ahead by (1 - doubt)·kAhead. Cuts with slivers are only chosen if all have
+/// them.
+std::size_t best_view(std::span<const ViewCut> cuts, double doubt);
 
 /// The labels of the view `cut` from every node, where the cut is one of groups; else its own.
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,

@@ -235,7 +235,7 @@ TEST(Scaling, LongTailsAreShortenedInTables) {
     square += bent.values[2 * i + 1] * bent.values[2 * i + 1];
   }
   EXPECT_LT(most, 0.7 * most_plain);
-  EXPECT_NEAR(square / (points.n - 1), 1, 1e-12);
+  EXPECT_NEAR(square / static_cast<double>(points.n - 1), 1, 1e-12);
   // The order of values stays, also beyond the fitted ones.
   const Points more = apply_scaling(points_of({0, 1e-3, 0, 50, 0, 1e6}, 2), scaling);
   EXPECT_LT(more.values[1], more.values[3]);

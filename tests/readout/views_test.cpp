@@ -8,11 +8,13 @@
 #include <numeric>
 
 #include "gnac/graph.h"
-#include "readout/sized_cut.h"
 #include "readout/graphs.h"
+#include "readout/sized_cut.h"
 
 namespace gnac::detail {
 namespace {
+
+using namespace testing_graphs;
 
 std::vector<std::int64_t> sizes(const std::vector<std::int32_t>& labels, int clusters) {
   std::vector<std::int64_t> size(static_cast<std::size_t>(clusters), 0);
@@ -38,11 +40,17 @@ WeightedGraph cliques_with_a_tail(int size, double between, double tie) {
   return make_graph(2 * size + 2, edges);
 }
 
-TEST(SizedCut, GivesSliversBackToTheClusterThatTheyAreTiedTo) {
+std::vector<std::int32_t> cut(const WeightedGraph& g, int clusters) {
   Team team(1);
-  const WeightedGraph g = cliques_with_a_tail(20, 0.5, 1e-4);
   const std::vector<Bridge> bridges;
-  const auto labels = sized_cut({g.graph, g.affinity, {}, bridges, {}}, 2, 7, team);
+  return sized_cut(
+      {.graph = g.graph, .affinity = g.affinity, .weight = {}, .bridges = bridges, .merges = {}},
+      clusters, 7, team);
+}
+
+TEST(SizedCut, GivesSliversBackToTheClusterThatTheyAreTiedTo) {
+  const WeightedGraph g = cliques_with_a_tail(20, 0.5, 1e-4);
+  const auto labels = cut(g, 2);
   for (int v = 0; v < 20; ++v) EXPECT_EQ(labels[v], 0);
   for (int v = 20; v < 40; ++v) EXPECT_EQ(labels[v], 1);
   EXPECT_EQ(labels[40], 0);
@@ -50,19 +58,15 @@ TEST(SizedCut, GivesSliversBackToTheClusterThatTheyAreTiedTo) {
 }
 
 TEST(SizedCut, IsThePlainCutWithoutSlivers) {
-  Team team(1);
   const auto g = clique_chain(4, 12, 0.05);
-  const std::vector<Bridge> bridges;
-  const auto labels = sized_cut({g.graph, g.affinity, {}, bridges, {}}, 4, 7, team);
+  const auto labels = cut(g, 4);
   for (int v = 0; v < 48; ++v) EXPECT_EQ(labels[v], v / 12);
 }
 
 TEST(SizedCut, GivesExactlyKAlways) {
-  Team team(1);
   const auto g = clique_chain(3, 7, 0.3);
-  const std::vector<Bridge> bridges;
   for (int k = 1; k < 21; ++k) {
-    const auto labels = sized_cut({g.graph, g.affinity, {}, bridges, {}}, k, 7, team);
+    const auto labels = cut(g, k);
     const auto size = sizes(labels, k);
     EXPECT_EQ(std::count(size.begin(), size.end(), 0), 0) << k;
   }
@@ -76,13 +80,18 @@ TEST(BestView, AgreesMostAndHasNoSlivers) {
   const std::vector<ViewCut> cuts{cut_of(View::spectral, {}, 0.9, 0.01),
                                   cut_of(View::merging, {}, 0.5, 0.8),
                                   cut_of(View::tree, {}, 0.6, 0.7)};
-  EXPECT_EQ(best_view(cuts), 2U);
+  EXPECT_EQ(best_view(cuts, 1), 2U);
+  EXPECT_EQ(best_view(cuts, 0), 2U) << "slivers have no margin";
   const std::vector<ViewCut> slivers{cut_of(View::spectral, {}, 0.4, 0.01),
                                      cut_of(View::merging, {}, 0.5, 0.02)};
-  EXPECT_EQ(best_view(slivers), 1U);
+  EXPECT_EQ(best_view(slivers, 1), 1U);
   const std::vector<ViewCut> equal{cut_of(View::spectral, {}, 0.5, 1),
                                    cut_of(View::merging, {}, 0.5, 1)};
-  EXPECT_EQ(best_view(equal), 0U);
+  EXPECT_EQ(best_view(equal, 1), 0U);
+  const std::vector<ViewCut> close{cut_of(View::spectral, {}, 0.5, 1),
+                                   cut_of(View::merging, {}, 0.55, 1)};
+  EXPECT_EQ(best_view(close, 1), 1U);
+  EXPECT_EQ(best_view(close, 0), 0U) << "where the rule knows best, its cut stays";
 }
 
 /// Two round clouds.
@@ -105,7 +114,7 @@ TEST(Views, OfGroupsAgreeWithThoseOfEveryNode) {
   const std::vector<float> open(graph.edges.size(), 0.9F);
   Reading reading = survey(graph, points, open, 2, 7, team);
   ASSERT_TRUE(reading.groups.has_value());
-  const auto cuts = view_cuts(reading, graph, points, 2, 7, team);
+  const auto cuts = view_cuts(reading, graph, points, 2, 1, 7, team);
   ASSERT_EQ(cuts.size(), 7U);
   for (const ViewCut& cut : cuts) {
     if (cut.view == View::tree) continue;  // even density has no weakest link
@@ -123,7 +132,7 @@ TEST(Views, AreTheSameAtAnyNumberOfThreads) {
   const auto of = [&](int threads) {
     Team team(threads, {}, Team::Size::exact);
     const Reading reading = read_conductance(graph, points, conductance, 3, 3, 7, team);
-    return view_cuts(reading, graph, points, 3, 7, team);
+    return view_cuts(reading, graph, points, 3, 0.5, 7, team);
   };
   const auto one = of(1), three = of(3);
   ASSERT_EQ(one.size(), three.size());
