@@ -22,7 +22,7 @@
 #include "problem_score.h"
 #include "problems/problems.h"
 #include "readout/cluster_count.h"
-#include "readout/views.h"
+#include "readout/cut_views.h"
 #include "support/random.h"
 
 namespace {

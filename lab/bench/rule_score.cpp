@@ -19,7 +19,7 @@
 #include "problem_score.h"
 #include "problems/problems.h"
 #include "readout/reading.h"
-#include "readout/views.h"
+#include "readout/cut_views.h"
 
 namespace {
 

@@ -25,7 +25,8 @@ double intrinsic_dimension(const Graph& graph) {
     inverse += sum / static_cast<double>(k - 2);
     ++counted;
   }
-  return inverse > 0 ? static_cast<double>(counted) / inverse : 0;
+  if (2 * counted < graph.nodes) return 0;  // most have neighbours at their own place
+  return static_cast<double>(counted) / inverse;
 }
 
 }  // namespace gnac::detail

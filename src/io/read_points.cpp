@@ -1,5 +1,7 @@
 #include "io/read_points.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 #include <span>
@@ -43,6 +45,17 @@ void look(Opened& opened) {
   if (first.empty()) throw Error(opened.file.name + " is empty: there are no points in it");
   if (opened.start.alone && !opened.start.certainly_names && std::ranges::all_of(first, is_word))
     throw Error(opened.file.name + " has a header and no rows: there are no points in it");
+}
+
+/// A long row without a value is no table, whatever follows; each column would take a kilobyte.
+void refuse_separators(const Opened& opened) {
+  constexpr std::size_t kMany = 10'000;
+  const auto& row = opened.start.first;
+  const auto empty = [](const std::string& cell) { return cell.empty(); };
+  if (row.size() > kMany && std::ranges::all_of(row, empty)) {
+    throw Error(fmt::format("{}, row 1: none of its {} columns has a value; is this a table?",
+                            opened.file.name, row.size()));
+  }
 }
 
 /// The facts of the columns, the first row aside.
@@ -251,6 +264,7 @@ std::optional<PointTable> read_plain(std::span<Opened> files, const ReadOptions&
 /// Any table: a first pass finds what the columns hold.
 PointTable read_any(std::span<Opened> files, const ReadOptions& options) {
   Opened& first = files[0];
+  refuse_separators(first);
   std::vector<ColumnFacts> facts = facts_of(first);
   first.header.clear();
   const bool certain = first.start.certainly_names || names_columns(options);

@@ -93,7 +93,8 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     again = read_further(*reading, model.graph, reach.sharp, seed, team);
   }
   if (again) reading = &*again;
-  const Reading* survey = kept != nullptr && kept->groups ? kept : nullptr;
+  const Reading* survey =
+      kept != nullptr && kept->groups && kept->most >= reach.most ? kept : nullptr;
   if (survey == nullptr && reach.most > reach.sharp) {
     grouped = read_groups(*reading, model.graph, reach.most, seed, team);
     survey = &*grouped;

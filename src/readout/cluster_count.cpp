@@ -8,7 +8,7 @@
 #include "readout/boundaries.h"
 #include "readout/cut_agreement.h"
 #include "readout/fitted.h"
-#include "readout/views.h"
+#include "readout/cut_views.h"
 
 namespace gnac::detail {
 namespace {

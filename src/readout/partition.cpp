@@ -11,10 +11,10 @@
 #include "graph/intrinsic_dimension.h"
 #include "readout/affinity.h"
 #include "readout/confidence.h"
+#include "readout/cut_views.h"
 #include "readout/eigen.h"
 #include "readout/join_components.h"
 #include "readout/kmeans.h"
-#include "readout/views.h"
 #include "support/memory.h"
 #include "support/relabel.h"
 
@@ -130,13 +130,15 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
                                        const Variations& variations, Team& team) {
   std::vector<ViewCut> all;
   std::size_t chosen = 0;
-  if (options.readout == ReadoutChoice::agreement && clusters > 1) {
-    const double doubt = doubt_in_conductance(intrinsic_dimension(graph));
+  const bool agreement = options.readout == ReadoutChoice::agreement && clusters > 1;
+  const double dimension = agreement ? intrinsic_dimension(graph) : 0;
+  if (dimension > 0) {  // else distances say nothing, and neither do centroids
+    const double doubt = doubt_in_conductance(dimension);
     all = view_cuts(reading, graph, points, clusters, doubt, options.seed, team);
     chosen = best_view(all, doubt);
     all[chosen].labels = view_labels(all[chosen], reading, graph, clusters, options.seed, team);
   } else {
-    if (options.readout == ReadoutChoice::spectral)
+    if (options.readout == ReadoutChoice::spectral || agreement)
       sharpen(reading, graph, clusters, options.seed, team);
     all = conductance_cuts(reading, graph, clusters, team);
     const auto named = std::ranges::find(all, to_string(options.readout),

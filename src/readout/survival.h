@@ -8,7 +8,7 @@
 #include "gnac/graph.h"
 #include "readout/reading.h"
 #include "readout/tree_cut.h"
-#include "readout/views.h"
+#include "readout/cut_views.h"
 #include "support/team.h"
 
 namespace gnac::detail {

@@ -21,12 +21,13 @@ std::string mixed_table() {
 TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   const Folder folder;
   const std::string data = folder.write("table.csv", mixed_table());
-  const Outcome run = gnac({"doctor", data});
+  const Outcome run = gnac({"doctor", data, "--scale", "global"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("left out: it counts the rows"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("column income accounts for"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("--scale standard"), std::string::npos) << run.out;
-  const auto json = nlohmann::json::parse(gnac({"doctor", data, "--json"}).out);
+  EXPECT_NE(run.out.find("auto would choose table"), std::string::npos) << run.out;
+  const auto json =
+      nlohmann::json::parse(gnac({"doctor", data, "--scale", "global", "--json"}).out);
   EXPECT_EQ(json["findings"][0]["column"], "income");
   EXPECT_EQ(json["columns"][2]["use"], "left out: it counts the rows");
   const Outcome nameless = gnac({"doctor", folder.write("index.csv", mixed_table().substr(3))});
@@ -58,14 +59,15 @@ TEST(Doctor, TellsOfTextMissingValuesAndADoubtfulHeader) {
 TEST(Doctor, FitSaysTheGravest) {
   const Folder folder;
   const std::string data = folder.write("table.csv", mixed_table());
-  const Outcome run = gnac({"fit", data, "-k", "2", "--id-column", "row"});
+  const Outcome run = gnac({"fit", data, "-k", "2", "--id-column", "row", "--scale", "global"});
   EXPECT_EQ(run.code, 0);
   EXPECT_NE(run.err.find("column income accounts for"), std::string::npos) << run.err;
   EXPECT_EQ(gnac({"fit", data, "-k", "2", "--id-column", "row", "--quiet"}).err, "");
   const Outcome scaled =
       gnac({"fit", data, "-k", "2", "--id-column", "row", "--scale", "auto", "--summary"});
   EXPECT_EQ(scaled.err.find("column income accounts for"), std::string::npos) << scaled.err;
-  EXPECT_NE(scaled.err.find("scale standard, chosen by auto"), std::string::npos) << scaled.err;
+  EXPECT_NE(scaled.err.find("scale table (spreads differ by a factor of"), std::string::npos)
+      << scaled.err;
 }
 
 }  // namespace

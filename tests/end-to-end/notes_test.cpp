@@ -59,14 +59,15 @@ TEST(Notes, AFirstRowThatWasHardlyAHeader) {
 
 TEST(Notes, OneColumnThatRulesTheDistances) {
   const std::string table = heaps("income,x\n", 60, [](int i) { return 1000 * (i * 7 % 10); });
-  expect_part(said(table, {"-k", "2"}), "column income accounts for 99.");
+  expect_part(said(table, {"-k", "2", "--scale", "global"}), "column income accounts for 99.");
   EXPECT_EQ(said(table, {"-k", "2", "--scale", "standard"}).find("income"), std::string::npos);
+  EXPECT_EQ(said(table, {"-k", "2"}).find("income"), std::string::npos) << "scaled away";
 }
 
 TEST(Plot, ShowsTheClustersWhereTheyAre) {
   const Folder folder;
   const std::string data = folder.write("t.csv", "0,0\n1,0\n0,1\n50,0\n51,0\n50,1\n");
-  const Outcome run = gnac({"fit", data, "-k", "2", "--quiet", "--plot"});
+  const Outcome run = gnac({"fit", data, "-k", "2", "--scale", "global", "--quiet", "--plot"});
   EXPECT_EQ(run.code, 0);
   EXPECT_EQ(run.out, "0\n0\n0\n1\n1\n1\n");
   const std::size_t last = run.err.find_last_of('0');

@@ -106,6 +106,7 @@ TEST(OptionFlags, EachChangesTheAnswer) {
     const auto other = kOther.find(info.name);
     ASSERT_NE(other, kOther.end()) << info.name << " needs a value here";
     if (info.name == "burn_in" || info.name == "rule") continue;
+    if (info.name == "neighbor_search") continue;  // finds the same neighbours of few points
     if (info.name == "readout" || info.name == "max_clusters" ||
         info.name == "metric") {  // of the universal rule
       EXPECT_TRUE(answer_of({"fit", data}) !=

@@ -50,7 +50,9 @@ TEST(PredictCommandRefusals, SayWhatIsWrong) {
   const std::string wide = folder.write("wide.csv", "1,2,3\n4,5,6\n");
   const Outcome columns = gnac({"predict", model, wide});
   EXPECT_EQ(columns.code, 2);
-  EXPECT_NE(columns.err.find("2 columns but the points have 3"), std::string::npos) << columns.err;
+  EXPECT_NE(columns.err.find("has 3 columns, but the model was fitted on 2 columns"),
+            std::string::npos)
+      << columns.err;
   const Outcome foreign = gnac({"predict", data, data});
   EXPECT_EQ(foreign.code, 2);
   EXPECT_FALSE(foreign.err.empty());

@@ -110,9 +110,9 @@ std::string Child::err_so_far() const {
 
 Outcome shell(const Folder& folder, const std::string& line) {
   const Folder streams;
-  const std::string whole = "cd '" + folder.root() + "' && GNAC='" GNAC_PROGRAM "' bash -c '" +
-                            line + "' >'" + streams.path("out") + "' 2>'" + streams.path("err") +
-                            "'";
+  const std::string whole =
+      "cd '" + folder.root() + "' && GNAC='" GNAC_PROGRAM "' GNAC_LAB='" GNAC_LAB "' bash -c '" +
+      line + "' >'" + streams.path("out") + "' 2>'" + streams.path("err") + "'";
   const int status = std::system(whole.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), streams.read("out"),
           streams.read("err")};

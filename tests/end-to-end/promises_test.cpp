@@ -34,18 +34,18 @@ TEST_F(Promises, ARunEndsWellWhenNobodyCanReadItsProgress) {
   EXPECT_EQ(shell(folder_, "\"$GNAC\" fit nothere.csv -k 2 2>/dev/full").code, 2);
   EXPECT_EQ(shell(folder_, "\"$GNAC\" compare p.csv -k 2 --methods kmeans 2>&-").code, 0);
   const char* pretrain =
-      "\"$GNAC\" pretrain -o rule --iterations 1 --batch 1 --hidden 2 --width 2 --steps 1 "
+      "\"$GNAC_LAB\" pretrain -o rule --iterations 1 --batch 1 --hidden 2 --width 2 --steps 1 "
       "--step-spread 0 --validation 1 2>&-";
   EXPECT_EQ(shell(folder_, pretrain).code, 0);
 }
 
 TEST_F(Promises, AClosedDescriptorIsNotGivenToAFile) {
   const std::string study =
-      "\"$GNAC\" study transfer --families noisy-blobs --realisations 1 "
+      "\"$GNAC_LAB\" study transfer --families noisy-blobs --realisations 1 "
       "--target 40 --sources 40 --log log.jsonl --epochs 2 --burn-in 1 "
       "--neighbors 5 --pairs 10 --jobs 1 0<&- 2>&-";
   EXPECT_EQ(shell(folder_, study).code, 0);
-  const Outcome report = shell(folder_, "\"$GNAC\" study report log.jsonl");
+  const Outcome report = shell(folder_, "\"$GNAC_LAB\" study report log.jsonl");
   EXPECT_EQ(report.code, 0) << report.err;
   EXPECT_EQ(fit(">&-").code, 2) << "labels that go nowhere are not a success";
 }

@@ -35,7 +35,7 @@ TEST_F(Tables, MissingValuesCanBeRefused) {
 }
 
 TEST_F(Tables, RowsWithoutAValueCanBeLeftOut) {
-  const Outcome run = fit({"--missing", "drop", "--reference", truth});
+  const Outcome run = fit({"--missing", "drop", "--scale", "global", "--reference", truth});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.out, "id,label\n\"a, b\",0\nd,0\ne,1\nh,1\ni,1\nj,0\n");
   EXPECT_NE(run.err.find("3 rows with missing values left out"), std::string::npos) << run.err;
@@ -52,8 +52,8 @@ TEST_F(Tables, MissingValuesCanBeFilled) {
 }
 
 TEST_F(Tables, TheClusterIsAppendedToTheTableAsItStands) {
-  const Outcome run = fit({"--missing", "drop", "--quiet", "--one-based", "-o", folder.path("l"),
-                           "--append", folder.path("out.csv")});
+  const Outcome run = fit({"--missing", "drop", "--scale", "global", "--quiet", "--one-based", "-o",
+                           folder.path("l"), "--append", folder.path("out.csv")});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(folder.read("out.csv"),
             "name,x,y,cluster\n\"a, b\",0,0,1\nc,1,NA,\nd,0,1,1\ne,50,0,2\nf,51,,\ng,nan,1,\n"

@@ -34,7 +34,9 @@ TEST(Diagnosis, NamesTheColumnThatRules) {
   Points points = normal_points(200, 3, 4);
   for (std::int64_t i = 0; i < points.n; ++i) points.values[i * 3 + 1] *= 1000;
   const std::vector<std::string> names{"height", "income", "age"};
-  const auto found = diagnose_columns(points, {}, names);
+  Options global;
+  global.scale = ScaleMode::global;
+  const auto found = diagnose_columns(points, global, names);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found.front().kind, FindingKind::ruling_column);
   EXPECT_EQ(found.front().column, "income");

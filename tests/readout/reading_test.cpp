@@ -1,5 +1,5 @@
 #include "readout/reading.h"
-#include "readout/views.h"
+#include "readout/cut_views.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,5 +1,5 @@
 // The views of a graph, and the choice among them.
-#include "readout/views.h"
+#include "readout/cut_views.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "readout/views.h"
+#include "readout/cut_views.h"
 
 #include <algorithm>
 #include <array>
@@ -128,7 +128,7 @@ std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, Point
 }
 
 double doubt_in_conductance(double intrinsic_dimension) {
-  constexpr double kNone = 2, kFull = 4;
+  constexpr double kNone = 2, kFull = 3;
   return std::clamp((intrinsic_dimension - kNone) / (kFull - kNone), 0.0, 1.0);
 }
 

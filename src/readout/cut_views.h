@@ -56,7 +56,7 @@ std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, Point
                                int clusters, double doubt, std::uint64_t seed, Team& team);
 
 /// How much the views that do not trust α have to say, from 0 to 1: nothing up to two intrinsic
-/// dimensions, where α knows best, as much as the others from four on.
+/// dimensions, where α knows best, as much as the others from three on.
 double doubt_in_conductance(double intrinsic_dimension);
 
 /// By how much another view has to be ahead of `spectral` where α knows best.
