@@ -99,7 +99,10 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     grouped = read_groups(*reading, model.graph, reach.most, seed, team);
     survey = &*grouped;
   }
-  const ReadoutChoice kind = model.options.readout;
+  // Other numbers of clusters than the model's own are cut by one view, which is quick.
+  const ReadoutChoice kind = model.options.readout == ReadoutChoice::agreement
+                                 ? ReadoutChoice::spectral
+                                 : model.options.readout;
   for (int k = 1; k <= reach.most; ++k) {
     const bool sharp = k <= reach.sharp;
     out.clusters.push_back(k);
