@@ -25,7 +25,7 @@ constexpr std::int64_t kFew = 3;
 /// Two or three columns whose spreads differ by more than the first and whose skewness by more than
 /// the second are not the coordinates of one shape.
 constexpr double kUnlikeSpread = 1.5;
-constexpr double kUnlikeSkewness = 1;
+constexpr double kUnlikeSkewness = 1.5;
 
 /// The share of columns with the same smallest and the same largest value from which on all have
 /// one range: pixels, indicators, answers on one scale.
