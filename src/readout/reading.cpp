@@ -15,7 +15,8 @@ namespace {
 bool has_pairs(const Spectrum& spectrum, std::span<const std::int64_t> count) {
   for (std::size_t c = 0; c < count.size(); ++c) {
     const ComponentSpectrum& part = spectrum.components[c];
-    if (std::ssize(part.values) < std::min(count[c], std::ssize(part.node))) return false;
+    if (std::ssize(part.values) < std::min<std::int64_t>(count[c], std::ssize(part.node)))
+      return false;
   }
   return true;
 }
