@@ -96,8 +96,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
-    max_clusters : int, default=30
-        The largest number that ``n_clusters="auto"`` considers.
+    max_clusters : int, default=0
+        The largest number that ``n_clusters="auto"`` may choose; 0: any number.
+    min_cluster_size : int, default=1
+        The number of points of the smallest cluster that ``n_clusters="auto"`` may find.
+    resolution : float, default=1.0
+        Above 1 ``n_clusters="auto"`` prefers more clusters, below 1 fewer.
     readout : {"agreement", "spectral", "merging", "tree"}, default="agreement"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
         on the graph, by cutting the weakest links of its maximum spanning tree, or by whichever of
@@ -233,6 +237,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         max_steps=None,
         stop_correlation=None,
         max_clusters=None,
+        min_cluster_size=None,
+        resolution=None,
         readout=None,
         embedding=None,
         kmeans_starts=None,
@@ -275,6 +281,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
         self.max_clusters = max_clusters
+        self.min_cluster_size = min_cluster_size
+        self.resolution = resolution
         self.readout = readout
         self.embedding = embedding
         self.kmeans_starts = kmeans_starts
@@ -314,8 +322,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             self.sample_names_in_ = names
         options = self._options()
         clusters = _clusters(self.n_clusters)
-        if clusters and self.max_clusters is not None:
-            raise ValueError("max_clusters only applies to n_clusters='auto'; leave one of them out")
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            if clusters and getattr(self, wish) is not None:
+                raise ValueError(f"{wish} only applies to n_clusters='auto'; leave one of them out")
         trains = self.rule == "train" or (self.rule is None and self.preset == "paper")
         with watching(self.verbose, self.callback, trains) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look, self._names()))
@@ -501,7 +510,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         model = _core.Model.load(os.fspath(path))
         affinity = "precomputed" if model.own_graph else "euclidean"
         chosen = {key: value for key, value in model.options.items() if value != _DEFAULTS[key]}
-        chosen.pop("max_clusters", None)  # the number is known now
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            chosen.pop(wish, None)  # the number is known now
         self = cls(model.clusters, **{**chosen, "affinity": affinity})
         self._keep(model)
         self.n_features_in_ = model.features

@@ -17,8 +17,8 @@
 #include "model/answer.h"
 #include "model/fit_memory.h"
 #include "model/kept.h"
+#include "model/row_order.h"
 #include "model/universal_rule.h"
-#include "readout/survival.h"
 #include "support/let_go.h"
 #include "support/memory.h"
 
@@ -193,8 +193,7 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   team.report({.stage = Stage::evolve});
   Graph& graph = model.graph;
   if (data.lean) {
-    let_go(graph.weight, graph.geometry, graph.lists.distance);
-    if (graph.nodes > kMostVaried) let_go(graph.lists.index);
+    let_go(graph.weight, graph.geometry, graph.lists.distance, graph.lists.index);
   }
   model.evolution = timed(model.timings.evolve, [&] {
     UniversalRun run(model.rule, graph, std::move(features), team);
@@ -232,9 +231,15 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
   }
 }
 
-}  // namespace
+/// Is the answer the same for any order of the points? The published method draws random numbers by
+/// row, and the nodes of a graph from the caller have nothing but their numbers to tell them apart.
+bool ignores_order(const FitData& data, const Options& options) {
+  const bool published =
+      data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
+  return !published && data.points.d > 0 && data.edges == nullptr && data.graph == nullptr;
+}
 
-Model fit_on(const FitData& data, int clusters, const Options& options, Team& team) {
+Model fit_in_order(const FitData& data, int clusters, const Options& options, Team& team) {
   if (clusters == kChooseClusters) {
     require_universal(data, options);
   } else {
@@ -249,12 +254,28 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   model.partition = std::move(answer.partition);
   model.confidence = std::move(answer.confidence);
   model.counts = std::move(answer.counts);
-  if (kept) kept->reading = std::move(answer.reading);
   model.kept = kept;
   if (data.lean) {
     let_go(model.points.values, model.graph.neighbour, model.graph.edge_of, model.graph.lists.index,
            model.evolution.conductance, model.partition.affinity);
   }
+  return model;
+}
+
+}  // namespace
+
+Model fit_on(const FitData& data, int clusters, const Options& options, Team& team) {
+  if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, team);
+  check(data, options);
+  const std::vector<std::int32_t> order = row_order(data.points, team);
+  Points sorted = rows_in_order(data.points, order, team);
+  FitData in_order = data;
+  if (data.own_points != nullptr) let_go(data.own_points->values);
+  in_order.points = sorted;
+  in_order.own_points = &sorted;
+  in_order.keep = false;  // it is in this order
+  Model model = fit_in_order(in_order, clusters, options, team);
+  restore_rows(model, order, team);
   return model;
 }
 

@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "model/answer.h"
-#include "model/excerpts.h"
-#include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
 
@@ -38,7 +36,7 @@ Reach reach(const Model& model) {
   const Reading* solved = kept_reading(model);
   const bool chosen = solved != nullptr && !model.counts.empty();
   const int own = model.clusters <= kFarthest ? model.clusters : 1;
-  const int most = std::max(chosen ? solved->most - 1 : kMostClusters, own);
+  const int most = std::max(kMostClusters, own);
   int sharp = most;
   if (n > kLarge && reads_conductance(model)) {
     // A number that was given has its eigenvectors already, one that was chosen only its labels.
@@ -62,21 +60,14 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
   }
 }
 
-// By number from 1 on: from the fit if it chose the number, otherwise from this reading if that
-// does not take long. Without a rule there are no scores.
-std::vector<double> count_scores(const Model& model, const Reading& reading, int most, Team& team) {
+// By number from 1 on, of the numbers that the fit compared; 0 for those between. Without a choice
+// there are none.
+std::vector<double> count_scores(const Model& model, int most) {
   std::vector<double> scores;
-  if (!model.counts.empty()) {
-    scores.resize(model.counts.size());
-    for (const ClusterCount& count : model.counts) scores[count.clusters - 1] = count.score;
-    scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
-  } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
-             !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e :
-         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
-                       excerpts_of(model, reading.most, team), team)) {
-      scores.push_back(e.score);
-    }
+  if (model.counts.empty()) return scores;
+  scores.assign(static_cast<std::size_t>(most), 0.0);
+  for (const ClusterCount& count : model.counts) {
+    if (count.clusters <= most) scores[count.clusters - 1] = count.score;
   }
   return scores;
 }
@@ -110,7 +101,7 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
   }
   if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
-  out.scores = count_scores(model, *reading, reach.most, team);
+  out.scores = count_scores(model, reach.most);
   out.spectrum = reading->spectrum;
 }
 
