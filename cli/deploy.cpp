@@ -47,7 +47,9 @@ void deploy_rule(const DeployFlags& flags) {
   check_stdin(inputs);
   check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
   Rule rule = read_rule(flags.rule);
-  const Input input = read_input(flags.input, flags.clusters);
+  InputFlags reading = flags.input;
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
+  const Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   Run run = begin_run("deploy", flags.input, input, flags.clusters);
   run.options = deploy_settings(flags.options, rule);
@@ -94,6 +96,7 @@ Action add_deploy(CLI::App& app) {
       ->required();
   add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, false);
   add_option_flags(app, flags->options, deploy_options(), kFromRule);
   app.footer(R"(Examples:

@@ -112,7 +112,7 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
 
 void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional<Rule>& rule,
               const Observer& observer) {
-  const bool lean = !wants_arrays(flags.output);
+  const bool lean = !wants_arrays(flags.output) && run.words.empty();
   if (lean) run.points = {};  // the fit takes them over
   const FitData data{.points = input.table.points,
                      .table = input.table.recipe,
@@ -146,7 +146,7 @@ void fit_command(const FitFlags& flags) {
   check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
   InputFlags reading = flags.input;
   reading.columns.fills = !flags.output.paths.at("--model").empty();
-  reading.columns.texts = !flags.output.paths.at("--page").empty();
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
   Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
@@ -190,6 +190,7 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters, true);
   add_graph_flag(app, flags->input);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, true);
   app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")

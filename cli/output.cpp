@@ -21,6 +21,7 @@
 #include "gnac/layout.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
+#include "io/table_recipe.h"
 #include "picture.h"
 #include "progress.h"
 #include "signals.h"
@@ -116,10 +117,17 @@ const std::vector<std::string>& page_ids(const Run& run) {
 }
 
 std::string page_of(const Run& run) {
-  const PageExtras extras{.title = fs::path(run.data).filename().string(),
-                          .columns = run.columns,
-                          .ids = page_ids(run),
-                          .reference = run.reference};
+  PageExtras extras{.title = fs::path(run.data).filename().string(),
+                    .columns = run.columns,
+                    .ids = page_ids(run),
+                    .reference = run.reference,
+                    .points = run.points,
+                    .labels = run.labels(),
+                    .texts = run.words,
+                    .rows = run.rows};
+  for (const TextCells& column : run.cells) extras.cells.push_back({column.name, column.cells});
+  for (const FilledCell& gap : run.gaps)
+    extras.filled.push_back({gap.point, title(run.table.columns[gap.column])});
   return page_html(run.model, extras, [](const Progress&) { return !interrupted(); });
 }
 

@@ -33,6 +33,10 @@ struct Run {
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<TextCells> texts;             ///< columns of text that are no features, for a page
+  std::vector<std::string> words;           ///< the text column, or none
+  std::vector<TextCells> cells;             ///< the table as it was written, for a page
+  std::vector<std::int64_t> rows;           ///< of the points in it
+  std::vector<FilledCell> gaps;             ///< values that were missing
   std::vector<std::string> columns;         ///< names of the columns, or none
   TableRecipe table;                        ///< how it was read
   std::vector<std::int32_t> reference;      ///< the known answer, or none

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
+from ._describe import DescribeMixin
 from ._frames import row_names
 from ._neighbours import nearest_of, relation_of, symmetric_csr
 from ._progress import watching
@@ -28,7 +29,9 @@ class UncertainWarning(UserWarning):
     """The partition should not be trusted as it is; the text says what to try."""
 
 
-class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class GNAC(
+    DescribeMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """Graph Neural Automata Clustering.
 
     A neighbourhood graph of the points becomes the grid of a cellular automaton whose local rule
@@ -446,10 +449,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "_model")
         self._model.save(os.fspath(path))
 
-    def page(self, path=None, *, title="", ids=None, reference=None, new=None, new_ids=None):
-        """One HTML page to look at: the points, the automaton step by step, every number of
-        clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
-        :func:`gnac.show_page` shows it inside a notebook.
+    def page(
+        self, path=None, *, title="", ids=None, reference=None, texts=None, outliers=False,
+        new=None, new_ids=None,
+    ):
+        """One HTML page to look at: a map of the points, what each cluster is, the automaton step by
+        step, other numbers of clusters, edges, outliers (docs/page.md). It needs no network and
+        opens in any browser; :func:`gnac.show_page` shows it inside a notebook.
 
         Parameters
         ----------
@@ -461,6 +467,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Names of the points; by default ``sample_names_in_``, else their row numbers.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
+        texts : sequence of length n_samples, optional
+            Texts whose words name the clusters, shown with the points and searched.
+        outliers : bool, default=False
+            Show outliers as a class of their own, as :meth:`labels_without_outliers` has them.
         new : array of shape (n_new, n_features), optional
             Points that were not fitted: they are marked among the others, each in the cluster that
             :meth:`predict` gives it.
@@ -477,6 +487,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             "columns": self._names(),
             "ids": _texts(getattr(self, "sample_names_in_", None) if ids is None else ids),
             "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
+            "texts": _texts(texts),
+            "labels": (self.labels_without_outliers() if outliers else self.labels_).tolist(),
+            "rows": list(range(len(self.labels_))),
         }
         if new is not None:
             given["new"] = self._read_points(new, reset=False)

@@ -1,6 +1,7 @@
 #include "page/partitions.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -18,13 +19,21 @@ using Labels = std::vector<std::int32_t>;
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
-constexpr int kFarthest = 60;  // beyond this, only the model's own number is added
+// Beyond these, only the model's own number is added.
+constexpr int kFarthest = 60;
+constexpr int kFarthestOfLarge = 30;
 
 const Reading* kept_reading(const Model& model) {
   return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
 }
 
-/// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given.
+/// Other partitions than the model's own are cut by one view, which is quick.
+ReadoutChoice quick_readout(ReadoutChoice asked) {
+  return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
+}
+
+/// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given,
+/// but no farther than a page has room for.
 struct Reach {
   int sharp =
       1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
@@ -35,8 +44,9 @@ Reach reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
   const Reading* solved = kept_reading(model);
   const bool chosen = solved != nullptr && !model.counts.empty();
-  const int own = model.clusters <= kFarthest ? model.clusters : 1;
-  const int most = std::max(kMostClusters, own);
+  const int farthest = n > kLarge ? kFarthestOfLarge : kFarthest;
+  const int own = model.clusters <= farthest ? model.clusters : 1;
+  const int most = std::max(std::min(kMostClusters, farthest), own);
   int sharp = most;
   if (n > kLarge && reads_conductance(model)) {
     // A number that was given has its eigenvectors already, one that was chosen only its labels.
@@ -60,15 +70,10 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
   }
 }
 
-// By number from 1 on, of the numbers that the fit compared; 0 for those between. Without a choice
-// there are none.
-std::vector<double> count_scores(const Model& model, int most) {
-  std::vector<double> scores;
-  if (model.counts.empty()) return scores;
-  scores.assign(static_cast<std::size_t>(most), 0.0);
-  for (const ClusterCount& count : model.counts) {
-    if (count.clusters <= most) scores[count.clusters - 1] = count.score;
-  }
+// By number: of those that the fit compared. Without a choice there are none.
+std::map<int, double> count_scores(const Model& model) {
+  std::map<int, double> scores;
+  for (const ClusterCount& count : model.counts) scores[count.clusters] = count.score;
   return scores;
 }
 
@@ -90,10 +95,7 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     grouped = read_groups(*reading, model.graph, reach.most, seed, team);
     survey = &*grouped;
   }
-  // Other numbers of clusters than the model's own are cut by one view, which is quick.
-  const ReadoutChoice kind = model.options.readout == ReadoutChoice::agreement
-                                 ? ReadoutChoice::spectral
-                                 : model.options.readout;
+  const ReadoutChoice kind = quick_readout(model.options.readout);
   for (int k = 1; k <= reach.most; ++k) {
     const bool sharp = k <= reach.sharp;
     out.clusters.push_back(k);
@@ -101,7 +103,7 @@ void read_conductances(const Model& model, const Reach& reach, Team& team, PageP
     out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
   }
   if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
-  out.scores = count_scores(model, reach.most);
+  out.scores = count_scores(model);
   out.spectrum = reading->spectrum;
 }
 
@@ -172,11 +174,14 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
 
 std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
-  if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
+  if (model.graph.nodes > kMostPoints || model.clusters > kFarthest || way.conductance.empty())
+    return {};
   std::vector<Labels> colours;
+  Options options = model.options;
+  options.readout = quick_readout(options.readout);
   for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
     const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
-                                             model.clusters, model.options, team);
+                                             model.clusters, options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }
   colours.push_back(model.labels());
