@@ -45,7 +45,7 @@ void deploy_rule(const DeployFlags& flags) {
   check_append(flags.output, flags.input.data);
   const std::vector<std::string> inputs = flags.input.files({flags.rule});
   check_stdin(inputs);
-  check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
+  check_outputs(named_outputs(flags.output, flags.input.has_ids()), inputs);
   Rule rule = read_rule(flags.rule);
   InputFlags reading = flags.input;
   reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
@@ -94,8 +94,8 @@ Action add_deploy(CLI::App& app) {
   app.add_option("RULE", flags->rule, "a rule that gnac fit --save wrote")
       ->option_text(" ")
       ->required();
-  add_input_flags(app, flags->input, flags->clusters, true);
-  add_graph_flag(app, flags->input);
+  add_input_flags(app, flags->input, flags->clusters);
+  add_graph_flag(app, flags->input, false);
   add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, false);
   add_option_flags(app, flags->options, deploy_options(), kFromRule);

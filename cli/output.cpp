@@ -110,10 +110,12 @@ std::string map_of(const Run& run, const std::string& path) {
   return matrix_table(std::span(map.values), run.n, 2, "map", path);
 }
 
-/// Names of the points on a page: ids, or a column of names that is no feature.
-const std::vector<std::string>& page_ids(const Run& run) {
-  if (!run.ids.empty() || run.texts.empty()) return run.ids;
-  return run.texts.front().cells;
+/// Names of the points on a page: ids, a column of names that is no feature, or both.
+std::vector<std::string> page_ids(const Run& run) {
+  if (run.texts.empty()) return run.ids;
+  std::vector<std::string> names = run.texts.front().cells;
+  for (std::size_t i = 0; i < run.ids.size(); ++i) names[i] = run.ids[i] + ": " + names[i];
+  return names;
 }
 
 std::string page_of(const Run& run) {

@@ -16,9 +16,10 @@ namespace gnac::cli {
 struct OtherMethod {
   const MethodInfo* method = nullptr;
   MethodOptions options;
-  std::vector<std::int32_t> labels;
+  std::vector<std::int32_t> labels;  ///< -1 for noise
   std::vector<Fact> facts;
   double seconds = 0;
+  bool chosen = false;  ///< the method chose the number of clusters
 };
 
 /// Everything known at the end of a run of fit or deploy, for its files and its summary.

@@ -137,7 +137,12 @@ std::string summary_text(const Run& run) {
 std::string findings_text(const Run& run, bool summarised) {
   std::string text;
   const Model& model = run.model;
-  if (run.other) return text;
+  if (run.other) {
+    if (!run.other->chosen || summarised) return text;
+    return fmt::format("gnac: {} by {} ({})\n",
+                       counted(static_cast<std::size_t>(run.clusters), "cluster"),
+                       run.other->method->title, run.other->method->chooses);
+  }
   if (!model.counts.empty() && !summarised) {
     text += fmt::format("gnac: {}, score {:.2f}",
                         counted(static_cast<std::size_t>(run.clusters), "cluster"),

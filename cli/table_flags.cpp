@@ -56,6 +56,7 @@ void add_array(CLI::App& app, ReadOptions& columns, const std::string& group) {
 }  // namespace
 
 std::string TableFlags::name() const {
+  if (data.empty()) return "the graph";
   if (data.size() == 1) return display_name(data[0]);
   if (data.size() == 2) return display_name(data[0]) + " and " + display_name(data[1]);
   return fmt::format("{} and {} more", display_name(data[0]), data.size() - 1);

@@ -121,6 +121,11 @@ class Predictor {
   /// form.
   std::vector<float> memberships(PointsView points, const Observer& observer = {}) const;
 
+  /// How little each point belongs to any cluster, in [0, 1]. A fitted point has its score of
+  /// gnac::outlier_scores(); a new one is measured against the fitted points by the same terms.
+  /// Throws Error for a rule of the published form.
+  std::vector<double> outlier_scores(PointsView points, const Observer& observer = {}) const;
+
  private:
   struct World;
   std::unique_ptr<World> world_;

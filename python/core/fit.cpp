@@ -17,14 +17,15 @@
 #include "gnac/model.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
+#include "gnac/similarities.h"
 #include "observer.h"
 #include "options.h"
 
 namespace gnac::python {
 namespace {
 
-/// A neighbour relation from Python: (nodes, from, to, distance); without distances, Euclidean
-/// ones.
+/// A neighbour relation from Python: (nodes, from, to, distance, [whether those are similarities]);
+/// without distances, Euclidean ones.
 EdgeList edge_list(const py::tuple& relation) {
   const auto copy = [](const auto& array) {
     const auto values = span_of(array);
@@ -34,7 +35,9 @@ EdgeList edge_list(const py::tuple& relation) {
   const auto ends = [&](int side) {
     return whole_numbers(relation[side].cast<py::array>(), 0, nodes - 1, "the ends of an edge");
   };
-  return {nodes, ends(1), ends(2), copy(relation[3].cast<DoubleVector>())};
+  const EdgeList list{nodes, ends(1), ends(2), copy(relation[3].cast<DoubleVector>())};
+  const bool similar = relation.size() > 4 && relation[4].cast<bool>();
+  return similar ? edges_from_similarities(list) : list;
 }
 
 /// A model, and its predictor, which the first prediction makes.
@@ -47,11 +50,16 @@ struct Fitted {
 using FittedPointer = std::shared_ptr<Fitted>;
 
 /// `rule`: bytes of a rule to deploy, or None for the options' rule.
-FittedPointer fit_points(const DoubleMatrix& array, int clusters, const py::dict& keywords,
+FittedPointer fit_points(const py::array& array, int clusters, const py::dict& keywords,
                          const py::object& relation, const py::object& rule, py::object callback,
                          const std::vector<std::string>& names) {
   const Options options = options_of(keywords);
-  FitData data{.points = points_of(array), .table = named_columns(names)};
+  Points made = points_from_floats(array);
+  const bool borrowed = made.values.empty();
+  const DoubleMatrix doubles = borrowed ? DoubleMatrix(array) : DoubleMatrix();
+  FitData data{.points = borrowed ? points_of(doubles) : PointsView(made),
+               .table = named_columns(names)};
+  if (!borrowed) data.own_points = &made;  // scaled in place: the only copy in double
   EdgeList own;
   if (!relation.is_none()) {
     own = edge_list(relation.cast<py::tuple>());
@@ -165,6 +173,15 @@ py::array_t<float> predict_memberships(Fitted& fitted, const DoubleMatrix& array
                                 return predictor.memberships(points, observer);
                               });
   return to_array(std::move(found), {points.n, std::int64_t{fitted.model.clusters}});
+}
+
+py::array_t<double> predict_outlier_scores(Fitted& fitted, const DoubleMatrix& array, int threads,
+                                           double memory_limit_gib, py::object callback) {
+  const PointsView points = points_of(array);
+  return to_array(with_predictor(fitted, threads, memory_limit_gib, std::move(callback),
+                                 [&](const Predictor& predictor, const Observer& observer) {
+                                   return predictor.outlier_scores(points, observer);
+                                 }));
 }
 
 /// A table column by column, to describe clusters by.
@@ -338,6 +355,8 @@ void add_model(py::module_& module) {
       .def("predict", predict_points, py::arg("points"), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
       .def("predict_memberships", predict_memberships, py::arg("points"), py::arg("threads"),
+           py::arg("memory_limit_gib"), py::arg("callback"))
+      .def("predict_outlier_scores", predict_outlier_scores, py::arg("points"), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
       .def("memberships", computed(membership_matrix), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))

@@ -43,8 +43,25 @@ def _look(label):
     return {"color": _COLOURS[label % len(_COLOURS)], "marker": mark, "label": str(label)}
 
 
+_MOST_IN_LEGEND = 15
+
+
+def _name_clusters(ax, plane, labels):
+    """In a legend, or with many clusters by a number in the middle of each, where no legend fits."""
+    known = np.unique(labels[labels >= 0])
+    if len(known) <= _MOST_IN_LEGEND:
+        ax.legend(title="cluster", markerscale=2)
+        return
+    from matplotlib.patheffects import withStroke
+
+    for label in known:
+        x, y = np.median(plane[labels == label], axis=0)
+        ax.text(x, y, str(label), ha="center", va="center", fontsize=8, clip_on=True,
+                path_effects=[withStroke(linewidth=2, foreground="white")])
+
+
 def plot_domains(estimator, X=None, *, ax=None, **scatter):
-    """Scatter the points, coloured by cluster.
+    """Scatter the points, coloured by cluster; more than 15 are numbered where they lie.
 
     Parameters
     ----------
@@ -72,7 +89,7 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
         chosen = plane[labels == label]
         ax.scatter(chosen[:, 0], chosen[:, 1], **{**_look(label), "s": 8, **scatter})
     ax.set_aspect("equal", adjustable="datalim")
-    ax.legend(title="cluster", ncols=1 + estimator.n_clusters_ // 12, markerscale=2)
+    _name_clusters(ax, plane, labels)
     ax.set_title(f"{estimator.n_clusters_} clusters in {'domain' if X is None else 'input'} space")
     return ax
 
