@@ -42,7 +42,7 @@ adata.obsm["X_pca"] = PCA(20, random_state=0).fit_transform(adata.layers["log"])
 adata.obsp["distances"] = kneighbors_graph(adata.obsm["X_pca"], 15, mode="distance")
 
 # The clusters and the map of that graph.
-model = GNAC(metric="precomputed").fit(adata.obsp["distances"])
+model = GNAC(affinity="precomputed").fit(adata.obsp["distances"])
 adata.obs["gnac"] = pd.Categorical(model.labels_.astype(str))
 adata.obsm["X_gnac"] = model.map_
 

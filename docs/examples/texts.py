@@ -1,6 +1,6 @@
 """Messages with embeddings, to topics named by their own words.
 
-Any model gives the embeddings; here words are hashed into vectors, so that the script needs none.
+Any model gives the embeddings; here they are invented too, so that the script needs none.
 """
 
 import random
@@ -37,12 +37,16 @@ def invented(count, seed):
 
 
 def embedded(messages, size=48):
-    """The mean of one random direction per word."""
+    """The mean of one direction per word; words about the same thing point in similar ones."""
+    about = {word: topic for topic, words in TOPICS.items() for word in words.split()}
 
-    def direction(word):
-        return np.random.default_rng(zlib.crc32(word.encode())).normal(size=size)
+    def direction(text):
+        return np.random.default_rng(zlib.crc32(text.encode())).normal(size=size)
 
-    return np.array([np.mean([direction(word) for word in text.split()], axis=0)
+    def of_word(word):
+        return 0.6 * direction(word) + (direction(about[word]) if word in about else 0)
+
+    return np.array([np.mean([of_word(word) for word in text.split()], axis=0)
                      for text in messages])
 
 
