@@ -11,6 +11,7 @@
 #include "page/edges.h"
 #include "page/facts.h"
 #include "page/heal.h"
+#include "page/page_from.h"
 #include "page/partitions.h"
 #include "page/quantise.h"
 #include "page/trajectory.h"
@@ -81,7 +82,7 @@ void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& facts,
+void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, json& facts,
                PageArrays& arrays) {
   json ranges = json::array();
   if (n <= kFinePoints) {
@@ -98,7 +99,7 @@ void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& 
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, const Way& way, json& facts, PageArrays& arrays) {
+void add_edges(const Model& model, const Rollout& way, json& facts, PageArrays& arrays) {
   const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
@@ -147,7 +148,8 @@ Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
 
 }  // namespace
 
-std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
+std::string detail::page_html_from(const Model& model, const FitByproducts& byproducts,
+                                   const PageExtras& extras, const Observer& observer) {
   require_whole(model);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::readout});
@@ -163,7 +165,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
              {"rule", rule_name(model)},
              {"readout", model.partition.readout}};
   PageArrays arrays;
-  const PagePartitions partitions = page_partitions(model, team);
+  const PagePartitions partitions = page_partitions(model, byproducts, team);
   team.advance(0.6);
   add_labels(partitions, facts, arrays);
   facts["views"] = json::array();
@@ -178,9 +180,9 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   }
   add(spectral_view(partitions.spectrum, n));
   {
-    const bool kept = model.kept && !model.kept->way.step.empty();
-    const Way again = kept ? Way() : page_trajectory(model, team);
-    const Way& way = kept ? model.kept->way : again;
+    const bool kept = !byproducts.rollout.step.empty();
+    const Rollout again = kept ? Rollout() : page_trajectory(model, team);
+    const Rollout& way = kept ? byproducts.rollout : again;
     const StatePlaces places = state_places(way, n, team);
     add(places.view);
     if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
@@ -195,6 +197,10 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   add_extras(extras, facts, arrays);
   facts["heal"] = add_heal(model, arrays);
   return page_document(facts, arrays, team);
+}
+
+std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
+  return page_html_from(model, {}, extras, observer);
 }
 
 void write_page(const Model& model, const std::string& path, const PageExtras& extras,

@@ -22,8 +22,8 @@ constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
 constexpr int kFarthest = 60;  // beyond this, only the model's own number is added
 
-const Reading* kept_reading(const Model& model) {
-  return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
+const Reading* reading_of(const FitByproducts& byproducts) {
+  return byproducts.reading ? &*byproducts.reading : nullptr;
 }
 
 /// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given.
@@ -33,9 +33,8 @@ struct Reach {
   int most = 1;
 };
 
-Reach reach(const Model& model) {
+Reach reach(const Model& model, const Reading* solved) {
   const std::int64_t n = model.graph.nodes;
-  const Reading* solved = kept_reading(model);
   const bool chosen = solved != nullptr && !model.counts.empty();
   const int own = model.clusters <= kFarthest ? model.clusters : 1;
   const int most = std::max(chosen ? solved->most - 1 : kMostClusters, own);
@@ -81,9 +80,9 @@ std::vector<double> count_scores(const Model& model, const Reading& reading, int
   return scores;
 }
 
-void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
+void read_conductances(const Model& model, const Reading* kept, const Reach& reach, Team& team,
+                       PagePartitions& out) {
   std::optional<Reading> again, grouped;
-  const Reading* kept = kept_reading(model);
   const Reading* reading = kept;
   const std::uint64_t seed = model.options.seed;
   if (reading == nullptr) {
@@ -179,7 +178,7 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
-std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& team) {
+std::vector<Labels> step_partitions(const Model& model, const Rollout& way, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
   if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
   std::vector<Labels> colours;
@@ -192,11 +191,12 @@ std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& te
   return colours;
 }
 
-PagePartitions page_partitions(const Model& model, Team& team) {
+PagePartitions page_partitions(const Model& model, const FitByproducts& byproducts, Team& team) {
   PagePartitions out;
-  const Reach far = reach(model);
+  const Reading* kept = reading_of(byproducts);
+  const Reach far = reach(model, kept);
   if (reads_conductance(model)) {
-    read_conductances(model, far, team, out);
+    read_conductances(model, kept, far, team, out);
   } else {
     read_published(model, far.sharp, team, out);
   }

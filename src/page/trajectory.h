@@ -1,13 +1,13 @@
 #pragma once
 
 #include "gnac/model.h"
-#include "model/kept.h"
+#include "model/byproducts.h"
 #include "support/team.h"
 
 namespace gnac::detail {
 
 /// The states of the cells at each step, by evolving the model's rule again. Empty if the model has
 /// no rule.
-Way page_trajectory(const Model& model, Team& team);
+Rollout page_trajectory(const Model& model, Team& team);
 
 }  // namespace gnac::detail

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "gnac/error.h"
-#include "model/kept.h"
+#include "model/byproducts.h"
+#include "model/fit.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/pack.h"
+#include "page/page_from.h"
 #include "page/partitions.h"
 #include "page/principal.h"
 #include "page/quantise.h"
@@ -85,7 +87,7 @@ TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
 TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
   const Model model = fit(two_groups(80), 3);
   Team team(1);
-  const PagePartitions found = page_partitions(model, team);
+  const PagePartitions found = page_partitions(model, {}, team);
   ASSERT_EQ(found.clusters.size(), 20U);
   EXPECT_EQ(found.labels[2], model.labels());
   EXPECT_EQ(found.colours[2], model.labels());
@@ -103,18 +105,20 @@ std::string element_of(const std::string& html, const std::string& array) {
 TEST(Page, IsTheSameFromWhatTheFitKept) {
   const Points points = two_groups(120);
   const Model plain = fit(points);
-  const Model kept = fit({.points = points, .keep = true});
+  Team team(1);
+  FitByproducts byproducts;
+  const Model kept =
+      fit_on({.points = points}, kChooseClusters, {}, team, {.byproducts = &byproducts});
   EXPECT_EQ(plain.labels(), kept.labels());
   const std::string one = page_html(plain);
-  const std::string other = page_html(kept);
+  const std::string other = page_html_from(kept, byproducts, {}, {});
   for (const char* array :
        {"steps", "step-colours", "edge-steps", "edge-affinity", "view-states"}) {
     EXPECT_FALSE(element_of(one, array).empty()) << array;
     EXPECT_EQ(element_of(one, array), element_of(other, array)) << array;
   }
-  Team team(1);
-  const PagePartitions computed = page_partitions(plain, team);
-  const PagePartitions reused = page_partitions(kept, team);
+  const PagePartitions computed = page_partitions(plain, {}, team);
+  const PagePartitions reused = page_partitions(kept, byproducts, team);
   EXPECT_EQ(reused.clusters.back(), plain.options.max_clusters);
   ASSERT_EQ(computed.clusters.size(), 20U);
   for (std::size_t k = 0; k < computed.clusters.size(); ++k)
@@ -126,9 +130,10 @@ TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
   const Points points = two_groups(400);
   Team team(2);
   for (const int clusters : {1, 2, 5, 20, 24, 61}) {
-    const Model kept = fit({.points = points, .keep = true}, clusters);
-    ASSERT_TRUE(kept.kept->reading.has_value());
-    const PagePartitions found = page_partitions(kept, team);
+    FitByproducts byproducts;
+    const Model kept = fit_on({.points = points}, clusters, {}, team, {.byproducts = &byproducts});
+    ASSERT_TRUE(byproducts.reading.has_value());
+    const PagePartitions found = page_partitions(kept, byproducts, team);
     ASSERT_GE(found.clusters.size(), 20U);
     for (std::size_t k = 0; k < found.clusters.size(); ++k) {
       EXPECT_EQ(found.labels[k], partition(kept, found.clusters[k]).labels)
@@ -139,9 +144,11 @@ TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
 
 // Beyond the eigenvectors that a fit into a given number has, a large page cuts between groups.
 TEST(Page, LargeGraphsGoOnInGroups) {
-  const Model kept = fit({.points = two_groups(20'500), .keep = true}, 3);
+  const Points points = two_groups(20'500);
   Team team(2);
-  const PagePartitions found = page_partitions(kept, team);
+  FitByproducts byproducts;
+  const Model kept = fit_on({.points = points}, 3, {}, team, {.byproducts = &byproducts});
+  const PagePartitions found = page_partitions(kept, byproducts, team);
   ASSERT_EQ(found.clusters.size(), 20U);
   EXPECT_GT(found.groups, 1000);
   for (std::size_t k = 0; k < found.clusters.size(); ++k) {
@@ -152,7 +159,7 @@ TEST(Page, LargeGraphsGoOnInGroups) {
       EXPECT_EQ(found.labels[k], kept.labels());
     }
   }
-  EXPECT_EQ(facts_of(page_html(kept))["coarse"][3], true);
+  EXPECT_EQ(facts_of(page_html_from(kept, byproducts, {}, {}))["coarse"][3], true);
 }
 
 TEST(Page, NewcomersStandAmongThePoints) {
@@ -170,7 +177,7 @@ TEST(Page, NewcomersStandAmongThePoints) {
 TEST(Page, ANumberBeyondTheSliderStandsAlone) {
   const Model model = fit(two_groups(90), 80);
   Team team(1);
-  const PagePartitions found = page_partitions(model, team);
+  const PagePartitions found = page_partitions(model, {}, team);
   EXPECT_EQ(found.clusters.back(), 80);
   EXPECT_EQ(found.clusters[19], 20);
   EXPECT_EQ(found.labels.back(), model.labels());
