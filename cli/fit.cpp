@@ -17,6 +17,7 @@
 #include "input.h"
 #include "method_options.h"
 #include "methods/method.h"
+#include "model/fit.h"
 #include "notes.h"
 #include "option_flags.h"
 #include "output.h"
@@ -137,17 +138,17 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
   const FitData data{.points = input.table.points,
                      .table = input.table.recipe,
                      .edges = input.graph ? &*input.graph : nullptr,
-                     .rule = rule ? &*rule : nullptr,
-                     .labels_only = !wants_rule(flags.output),
+                     .rule = rule ? &*rule : nullptr};
+  const FitPlan plan{.labels_only = !wants_rule(flags.output),
                      .lean = lean,
-                     .own_points = lean ? &input.table.points : nullptr,
-                     .keep = !flags.output.paths.at("--page").empty()};
+                     .own_points = lean ? &input.table.points : nullptr};
   if (flags.output.verbose > 0) {
-    const double bytes = expected_bytes(data, flags.clusters, run.options);
+    const double bytes = expected_bytes(data, flags.clusters, run.options, plan);
     tell_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
   }
   const ScaleMode asked = run.options.scale;
-  run.model = fit(data, flags.clusters, run.options, observer);
+  Team team(run.options.threads, observer);
+  run.model = fit_on(data, flags.clusters, run.options, team, plan);
   run.clusters = run.model.clusters;
   run.options.scale = run.model.options.scale;
   run.options.metric = run.model.options.metric;

@@ -222,7 +222,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
   const Kernels kernels = best_kernels();
   Index index;
   bool rough = false;
-  together(comm, [&] {
+  agree(comm, [&] {
     out.list.assign(static_cast<std::size_t>(n * out.k), none);
     index = build_index(own, out.k, team, out);
     for (const std::int32_t i : index.surplus) {
@@ -246,7 +246,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     std::vector<std::vector<std::int32_t>> askers(static_cast<std::size_t>(comm.size));
     std::vector<std::vector<double>> questions(askers.size());
     Parts<double> asked;
-    together(comm, [&] {
+    agree(comm, [&] {
       for (int r = 0; r < comm.size; ++r) {
         if (r == comm.rank) continue;
         for (std::int64_t p = begin; p < end; ++p) {
@@ -266,7 +266,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     questions.clear();
     const Parts<double> incoming = exchange(comm, asked);
     Answers answers;
-    together(comm, [&] { answers = answer(index, kernels, incoming, d, out.k, team); });
+    agree(comm, [&] { answers = answer(index, kernels, incoming, d, out.k, team); });
     const Parts<std::int32_t> counts = exchange(comm, answers.counts);
     const Parts<Candidate> found = exchange(comm, answers.found);
     std::vector<Neighbour> merged;
@@ -286,7 +286,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
   }
   if (search != NeighborSearch::approximate) return out;
   std::pair<std::int64_t, std::int64_t> sampled{0, 0};
-  together(comm, [&] {
+  agree(comm, [&] {
     if (rough) sampled = sampled_recall(index, kernels, comm.rank, out, team);
   });
   const std::int64_t asked = sum(comm, sampled.second);

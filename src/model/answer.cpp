@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gnac/error.h"
+#include "graph/check.h"
 #include "model/different_points.h"
 #include "model/excerpt.h"
 #include "readout/cluster_count.h"
@@ -42,7 +43,6 @@ Answer read_conductance(const Model& model, int clusters, Team& team) {
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);
   answer.partition = std::move(found.partition);
-  answer.reading = std::move(found.reading);
   return answer;
 }
 
@@ -109,8 +109,21 @@ bool reads_conductance(const Model& model) {
 }
 
 void require_whole(const Model& model) {
-  if (model.graph.edge_of.size() == 2 * model.graph.edges.size()) return;
-  throw Error("the model is of a lean fit, which keeps little besides labels; fit without lean");
+  const Graph& graph = model.graph;
+  if (graph.edge_of.empty() && !graph.edges.empty())
+    throw Error("the model was fitted for its labels alone and has kept nothing else; fit again");
+  check_graph(graph);
+  const auto agrees = [](std::int64_t count, std::int64_t with) {
+    return count == 0 || count == with;
+  };
+  if ((model.points.d > 0 && model.points.n != graph.nodes) ||
+      !agrees(std::ssize(model.labels()), graph.nodes) ||
+      !agrees(std::ssize(model.evolution.conductance), std::ssize(graph.edges)))
+    throw Error(fmt::format(
+        "the model is inconsistent: its graph has {} nodes and {} edges, but there are {} points, "
+        "{} labels and {} conductances; take it from fit() or read_model()",
+        graph.nodes, graph.edges.size(), model.points.n, model.labels().size(),
+        model.evolution.conductance.size()));
 }
 
 std::vector<float> conductance_of(const Model& model) {

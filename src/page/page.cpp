@@ -91,7 +91,7 @@ void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& facts,
+void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, json& facts,
                PageArrays& arrays) {
   json ranges = json::array();
   if (n <= kFinePoints) {
@@ -108,7 +108,7 @@ void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& 
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, const Way& way, json& facts, PageArrays& arrays) {
+void add_edges(const Model& model, const Rollout& way, json& facts, PageArrays& arrays) {
   const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
@@ -216,15 +216,13 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   }
   add(spectral_view(partitions.spectrum, n));
   {
-    const bool kept = model.kept && !model.kept->way.step.empty();
-    const Way again = kept ? Way() : page_trajectory(model, team);
-    const Way& way = kept ? model.kept->way : again;
-    const StatePlaces places = state_places(way, n, team);
+    const Rollout rollout = page_trajectory(model, team);
+    const StatePlaces places = state_places(rollout, n, team);
     add(places.view);
-    if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
-    const auto read = step_partitions(model, way, team);
+    if (!rollout.states.empty()) add_steps(places, rollout, n, facts, arrays);
+    const auto read = step_partitions(model, rollout, team);
     if (!read.empty()) arrays.add("step-colours", differences(read));
-    add_edges(model, way, facts, arrays);
+    add_edges(model, rollout, facts, arrays);
   }
   team.advance(0.8);
   add_rows(extras, n, facts, arrays);

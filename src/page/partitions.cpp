@@ -23,17 +23,13 @@ constexpr int kMostOfLarge = 10;
 constexpr int kFarthest = 60;
 constexpr int kFarthestOfLarge = 30;
 
-const Reading* kept_reading(const Model& model) {
-  return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
-}
-
 /// Other partitions than the model's own are cut by one view, which is quick.
 ReadoutChoice quick_readout(ReadoutChoice asked) {
   return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
 }
 
-/// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given,
-/// but no farther than a page has room for.
+/// How far the slider goes: to kMostClusters, or to the model's own number if a page has room for
+/// that.
 struct Reach {
   int sharp =
       1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
@@ -42,18 +38,11 @@ struct Reach {
 
 Reach reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
-  const Reading* solved = kept_reading(model);
-  const bool chosen = solved != nullptr && !model.counts.empty();
   const int farthest = n > kLarge ? kFarthestOfLarge : kFarthest;
   const int own = model.clusters <= farthest ? model.clusters : 1;
   const int most = std::max(std::min(kMostClusters, farthest), own);
   int sharp = most;
-  if (n > kLarge && reads_conductance(model)) {
-    // A number that was given has its eigenvectors already, one that was chosen only its labels.
-    sharp = std::min(most, chosen ? kMostOfLarge : own);
-  } else if (n > kLarge) {
-    sharp = own;
-  }
+  if (n > kLarge) sharp = std::min(own, kMostOfLarge);
   const auto within = [&](int k) {
     return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
   };
@@ -78,33 +67,21 @@ std::map<int, double> count_scores(const Model& model) {
 }
 
 void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
-  std::optional<Reading> again, grouped;
-  const Reading* kept = kept_reading(model);
-  const Reading* reading = kept;
   const std::uint64_t seed = model.options.seed;
-  if (reading == nullptr) {
-    again = read_conductance(model.graph, model.points, conductance_of(model), 1, reach.sharp, seed,
-                             team);
-  } else if (reading->groups || reading->most < reach.sharp || reading->fewest > 1) {
-    again = read_further(*reading, model.graph, reach.sharp, seed, team);
-  }
-  if (again) reading = &*again;
-  const Reading* survey =
-      kept != nullptr && kept->groups && kept->most >= reach.most ? kept : nullptr;
-  if (survey == nullptr && reach.most > reach.sharp) {
-    grouped = read_groups(*reading, model.graph, reach.most, seed, team);
-    survey = &*grouped;
-  }
+  const Reading reading = read_conductance(model.graph, model.points, conductance_of(model), 1,
+                                           reach.sharp, seed, team);
+  std::optional<Reading> grouped;
+  if (reach.most > reach.sharp) grouped = read_groups(reading, model.graph, reach.most, seed, team);
   const ReadoutChoice kind = quick_readout(model.options.readout);
   for (int k = 1; k <= reach.most; ++k) {
     const bool sharp = k <= reach.sharp;
     out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind, sharp ? *reading : *survey, model.graph, k, team));
+    out.labels.push_back(cut_by(kind, sharp ? reading : *grouped, model.graph, k, team));
     out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
   }
-  if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
+  if (grouped) out.groups = grouped->groups->graph.nodes;
   out.scores = count_scores(model);
-  out.spectrum = reading->spectrum;
+  out.spectrum = reading.spectrum;
 }
 
 // The model's own number has the model's labels, and may lie beyond the reading.
@@ -172,7 +149,7 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
-std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& team) {
+std::vector<Labels> step_partitions(const Model& model, const Rollout& way, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
   if (model.graph.nodes > kMostPoints || model.clusters > kFarthest || way.conductance.empty())
     return {};

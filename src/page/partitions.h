@@ -29,7 +29,7 @@ PagePartitions page_partitions(const Model& model, Team& team);
 /// The partition into the model's number of clusters at every step, with clusters named after those
 /// of the last step. Empty for rules that have no conductances along the way, and for more than
 /// 10,000 points or 60 clusters, which would take too long.
-std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Way& way,
+std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Rollout& rollout,
                                                        Team& team);
 
 /// New names for `labels` so that they follow `like`: the largest overlaps are matched first, one

@@ -121,7 +121,7 @@ PageView map_view(PointsView fitted, PointsView fresh) {
   return view;
 }
 
-StatePlaces state_places(const Way& way, std::int64_t nodes, Team& team) {
+StatePlaces state_places(const Rollout& way, std::int64_t nodes, Team& team) {
   StatePlaces found;
   if (way.states.empty()) return found;
   found.axes = principal(std::span(way.states.back()), nodes, way.columns);

@@ -183,7 +183,6 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
   team.advance(0.6);
   auto result = partition_reading(reading, graph, points, clusters, options, team);
   result.partition.affinity = reading.affinity;
-  result.reading = std::move(reading);
   team.advance(1.0);
   return result;
 }

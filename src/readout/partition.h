@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "gnac/graph.h"
@@ -35,7 +34,6 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
 struct ConductancePartition {
   Partition partition;
   Confidence confidence;
-  std::optional<Reading> reading = {};  ///< that it was made from, where one was needed
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,

@@ -9,6 +9,7 @@
 #include "gnac/error.h"
 #include "layout/islands.h"
 #include "methods/cases.h"
+#include "model/fit.h"
 
 namespace gnac::detail {
 namespace {
@@ -152,7 +153,8 @@ TEST(Layout, StopsWhenAskedTo) {
 
 TEST(Layout, NeedsTheNeighboursOfAModel) {
   const Points points = group_points(200, 3, 2, 9, 1);
-  EXPECT_THROW(layout(fit({.points = points, .lean = true}, 2)), Error);
+  Team team(1);
+  EXPECT_THROW(layout(fit_on({.points = points}, 2, {}, team, {.lean = true})), Error);
 }
 
 TEST(PlaceOnMap, LeavesFittedPointsAndPutsNewOnesAmongTheirNeighbours) {

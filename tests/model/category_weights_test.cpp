@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -18,7 +19,7 @@ Points two_groups(std::uint64_t seed) {
   Draws draws(seed, Stream::generator);
   Points p{{}, kRows, 3};
   for (std::int64_t i = 0; i < p.n; ++i) {
-    for (int c = 0; c < 3; ++c) p.values.push_back(2.0 * (i % 2) + 0.2 * draws.normal());
+    for (int c = 0; c < 3; ++c) p.values.push_back(2.0 * static_cast<double>(i % 2) + 0.2 * draws.normal());
   }
   return p;
 }
@@ -62,7 +63,7 @@ TEST(CategoryWeights, OneThatHasNothingToDoWithTheNumbersCountsAsOneMoreNumber) 
         sum += std::pow(PointsView(numbers)(i, c) - PointsView(numbers)(j, c), 2);
       if (j != i) apart.push_back(sum);
     }
-    std::ranges::sort(apart);
+    std::sort(apart.begin(), apart.end());
     for (int e = 0; e < 15; ++e) square += apart[e] / (3 * 15 * static_cast<double>(kRows));
   }
   const double between = 2 * weights[0] * weights[0] * 2 / 3;  // of rows that differ, 2 in 3

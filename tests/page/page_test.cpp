@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gnac/error.h"
-#include "model/kept.h"
+#include "model/fit.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/pack.h"
@@ -161,35 +161,11 @@ TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
   }
 }
 
-// What the fit kept equals what the page would compute.
-TEST(Page, IsTheSameFromWhatTheFitKept) {
-  const Points points = two_groups(120);
-  const Model plain = fit(points);
-  const Model kept = fit({.points = points, .keep = true});
-  EXPECT_EQ(plain.labels(), kept.labels());
-  const std::string one = page_html(plain);
-  const std::string other = page_html(kept);
-  for (const char* array :
-       {"steps", "step-colours", "edge-steps", "edge-affinity", "view-states"}) {
-    EXPECT_FALSE(element_of(one, array).empty()) << array;
-    EXPECT_EQ(element_of(one, array), element_of(other, array)) << array;
-  }
-  Team team(1);
-  const PagePartitions computed = page_partitions(plain, team);
-  const PagePartitions reused = page_partitions(kept, team);
-  EXPECT_EQ(reused.clusters.back(), plain.options.max_clusters);
-  ASSERT_EQ(computed.clusters.size(), 20U);
-  for (std::size_t k = 0; k < computed.clusters.size(); ++k)
-    EXPECT_EQ(computed.labels[k], reused.labels[k]) << k + 1;
-}
-
-// A fit into a given number reads for that number alone; the slider's other ones come from there.
 TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
   const Points points = two_groups(400);
   Team team(2);
   for (const int clusters : {1, 2, 5, 20, 24, 61}) {
-    const Model kept = fit({.points = points, .keep = true}, clusters);
-    ASSERT_TRUE(kept.kept->reading.has_value());
+    const Model kept = fit(points, clusters, {.readout = ReadoutChoice::spectral});
     const PagePartitions found = page_partitions(kept, team);
     ASSERT_GE(found.clusters.size(), 20U);
     for (std::size_t k = 0; k < found.clusters.size(); ++k) {
@@ -201,8 +177,9 @@ TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
 
 // Beyond the eigenvectors that a fit into a given number has, a large page cuts between groups.
 TEST(Page, LargeGraphsGoOnInGroups) {
-  const Model kept = fit({.points = two_groups(20'500), .keep = true}, 3);
+  const Points points = two_groups(20'500);
   Team team(2);
+  const Model kept = fit(points, 3);
   const PagePartitions found = page_partitions(kept, team);
   ASSERT_EQ(found.clusters.size(), 20U);
   EXPECT_GT(found.groups, 1000);
