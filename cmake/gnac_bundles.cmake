@@ -8,7 +8,7 @@ add_custom_command(OUTPUT ${shipped_rules}
 
 # The page's files are joined into one script; each module comes after those it imports.
 set(page_web ${gnac_root}/src/page/web)
-set(page_modules decode palette data camera webgl canvas colours panels overlay icicle controls graph rule tree heal stage comparison page)
+set(page_modules decode palette data camera webgl canvas colours panels names story find link overlay icicle controls graph rule tree heal stage comparison page)
 set(page_bundle ${PROJECT_BINARY_DIR}/page_bundle/page_bundle.h)
 list(TRANSFORM page_modules PREPEND ${page_web}/ OUTPUT_VARIABLE page_sources)
 list(TRANSFORM page_sources APPEND .js)

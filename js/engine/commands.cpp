@@ -144,10 +144,12 @@ Json finding_json(double gravity, const std::string& text, const std::string& co
   return {{"gravity", gravity}, {"text", text}, {"column", column}, {"advice", advice}};
 }
 
-/// Names of the points on a page: ids, or a column of names that is no feature.
+/// Names of the points on a page: ids, a column of names that is no feature, or both.
 std::vector<std::string> page_ids(const PointTable& table) {
-  if (!table.ids.empty() || table.texts.empty()) return table.ids;
-  return table.texts.front().cells;
+  if (table.texts.empty()) return table.ids;
+  std::vector<std::string> names = table.texts.front().cells;
+  for (std::size_t i = 0; i < table.ids.size(); ++i) names[i] = table.ids[i] + ": " + names[i];
+  return names;
 }
 
 Json sizes_of(const Model& model) {
@@ -181,10 +183,16 @@ void write_fit(const Json& request, const Model& model, const PointTable& table,
   if (const std::string path = output_name(request, "table"); !path.empty())
     write(path, cli::appended_table({text_of(request, "file")}, model.labels(), table.dropped, 0));
   if (const std::string path = output_name(request, "page"); !path.empty()) {
-    const PageExtras extras{.title = text_of(request, "title"),
-                            .columns = table.names,
-                            .ids = page_ids(table),
-                            .reference = table.labels};
+    PageExtras extras{.title = text_of(request, "title"),
+                      .columns = table.names,
+                      .ids = page_ids(table),
+                      .reference = table.labels,
+                      .points = table.points,
+                      .texts = table.words,
+                      .rows = table.rows};
+    for (const TextCells& column : table.cells) extras.cells.push_back({column.name, column.cells});
+    for (const FilledCell& gap : table.gaps)
+      extras.filled.push_back({gap.point, title(table.recipe.columns[gap.column])});
     write(path, page_html(model, extras, observer));
   }
 }
@@ -232,9 +240,9 @@ Json fit(const Json& request, const Observer& observer) {
   ReadOptions options = reading(request);
   const bool page = !output_name(request, "page").empty();
   options.fills = !output_name(request, "model").empty();
-  options.texts = page;
+  options.texts = options.cells = page;
   const PointTable table = read_points(text_of(request, "file"), options);
-  const FitData data{.points = table.points, .table = table.recipe, .keep = page};
+  const FitData data{.points = table.points, .table = table.recipe};
   const Model model =
       gnac::fit(data, request.value("clusters", kChooseClusters), fit_options(request), observer);
   write_fit(request, model, table, observer);

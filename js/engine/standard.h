@@ -147,6 +147,9 @@ inline constexpr auto fill = [](auto&& range, const auto& value) {
 inline constexpr auto replace = [](auto&& range, const auto& old, const auto& value) {
   std::replace(std::begin(range), std::end(range), old, value);
 };
+inline constexpr auto nth_element = [](auto&& range, auto nth) {
+  std::nth_element(std::begin(range), nth, std::end(range));
+};
 inline constexpr auto reverse = [](auto&& range) {
   std::reverse(std::begin(range), std::end(range));
 };
