@@ -59,7 +59,6 @@ FittedPointer fit_points(const py::array& array, int clusters, const py::dict& k
   const DoubleMatrix doubles = borrowed ? DoubleMatrix(array) : DoubleMatrix();
   FitData data{.points = borrowed ? points_of(doubles) : PointsView(made),
                .table = named_columns(names)};
-  if (!borrowed) data.own_points = &made;  // scaled in place: the only copy in double
   EdgeList own;
   if (!relation.is_none()) {
     own = edge_list(relation.cast<py::tuple>());
