@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -18,7 +19,7 @@ Points two_groups(std::uint64_t seed) {
   Draws draws(seed, Stream::generator);
   Points p{{}, kRows, 3};
   for (std::int64_t i = 0; i < p.n; ++i) {
-    for (int c = 0; c < 3; ++c) p.values.push_back(2.0 * (i % 2) + 0.2 * draws.normal());
+    for (int c = 0; c < 3; ++c) p.values.push_back((i % 2 == 0 ? 0.0 : 2.0) + 0.2 * draws.normal());
   }
   return p;
 }
