@@ -13,6 +13,7 @@
 #include "console.h"
 #include "file_form.h"
 #include "gnac/error.h"
+#include "gnac/model.h"
 #include "input.h"
 #include "list_flag.h"
 #include "method_options.h"
@@ -62,7 +63,8 @@ MethodOptions chosen_options(const CompareFlags& flags) {
   return options;
 }
 
-/// Fills the rows with the methods to run: those asked for, else all that this many points allow.
+/// Fills the rows with the methods to run: those asked for, else all that can use or choose K and
+/// that this many points allow.
 void choose_methods(Comparison& comparison, const std::vector<std::string>& names) {
   const auto known = [&](const MethodInfo& method) {
     return std::any_of(comparison.rows.begin(), comparison.rows.end(),
@@ -70,11 +72,14 @@ void choose_methods(Comparison& comparison, const std::vector<std::string>& name
   };
   for (const std::string& name : names) {
     const MethodInfo& method = method_info(name);
+    require_count(method, comparison.clusters);
     if (!known(method)) comparison.rows.push_back({&method, {}, {}});
   }
   if (!names.empty()) return;
   const bool published = comparison.options.gnac.rule == RuleSource::train;
+  const bool chosen = comparison.clusters == kChooseClusters;
   for (const MethodInfo& method : method_table()) {
+    if (chosen ? method.chooses.empty() : !method.takes_clusters) continue;
     if (method.name == "universal" && !published) continue;  // gnac is the same
     try {
       require_method_memory(method, comparison.n, comparison.options);
@@ -113,7 +118,7 @@ void check_files(const CompareFlags& flags) {
 void compare(const CompareFlags& flags) {
   Comparison comparison;
   comparison.options = chosen_options(flags);
-  for (const std::string& name : flags.methods) method_info(name);
+  for (const std::string& name : flags.methods) require_count(method_info(name), flags.clusters);
   check_files(flags);
   Input input = read_input(flags.input, flags.clusters);
   ComparisonParts parts{
@@ -175,10 +180,12 @@ void compare(const CompareFlags& flags) {
 
 Action add_compare(CLI::App& app) {
   auto flags = std::make_shared<CompareFlags>();
-  add_input_flags(app, flags->input, flags->clusters);
+  add_input_flags(app, flags->input, flags->clusters,
+                  "K: how many clusters to make [each method that can chooses its own]");
   add_preset_flag(app, flags->run);
   add_list(app, "--methods", flags->methods,
-           "methods to run; gnac methods lists them [all that fit in memory]")
+           "methods to run; gnac methods lists them [all that fit in memory; without -k those that "
+           "choose K]")
       ->group("Methods");
   app.add_option("--method-option", flags->method_options,
                  "set an option of a method, e.g. kmeans.starts=20; may be repeated")
@@ -214,7 +221,11 @@ Action add_compare(CLI::App& app) {
       R"(Each method runs in a process of its own: "peak MiB" is the largest resident memory of that
 process, the points included. Internal metrics measure the scaled points.
 
+Without -k, G-NAC, HDBSCAN (excess of mass), k-means (silhouette) and the Gaussian mixture (BIC)
+each choose a number of clusters. HDBSCAN's noise is counted with the nearest cluster.
+
 Examples:
+  gnac compare points.csv
   gnac compare points.csv -k 3
   gnac compare points.csv -k 3 --reference truth.txt --methods gnac,kmeans,genie --page out.html
   gnac compare points.csv -k 3 --method-option gnac.neighbors=10 --json)");

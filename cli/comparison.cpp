@@ -1,8 +1,10 @@
 #include "comparison.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "gnac/error.h"
+#include "gnac/model.h"
 #include "metrics/agreement.h"
 #include "support/team.h"
 
@@ -37,6 +39,15 @@ void score_rows(Comparison& comparison, PointsView points, std::span<const std::
     for (std::size_t m = 0; m < row.scores.size(); ++m)
       row.scores[m] = score_of(*comparison.metrics[m], input, team);
   }
+}
+
+std::string count_text(const Comparison& comparison) {
+  if (comparison.clusters == kChooseClusters) return "chosen";
+  return std::to_string(comparison.clusters);
+}
+
+std::int64_t count_of(const Compared& row) {
+  return 1 + std::int64_t{std::ranges::max(row.outcome.labels)};
 }
 
 std::vector<const Compared*> agreeing(const Comparison& comparison) {

@@ -27,7 +27,7 @@ struct Comparison {
   std::string data;  ///< where the points came from
   std::int64_t n = 0;
   std::int64_t d = 0;
-  int clusters = 0;
+  int clusters = 0;  ///< kChooseClusters: each method chose its own
   std::string scale;
   ApartOptions how;
   MethodOptions options;
@@ -44,6 +44,12 @@ void score_rows(Comparison& comparison, PointsView points, std::span<const std::
 std::vector<std::vector<double>> agreement(const Comparison& comparison);
 std::vector<const Compared*> agreeing(const Comparison& comparison);
 
+/// "4", or "chosen" if each method chose its own.
+std::string count_text(const Comparison& comparison);
+
+/// The number of clusters of a row that has labels.
+std::int64_t count_of(const Compared& row);
+
 /// What a method is called above a picture.
 std::string short_title(const MethodInfo& method);
 
@@ -53,7 +59,7 @@ std::string comparison_text(const Comparison& comparison);
 /// The same and more for programs.
 std::string comparison_json(const Comparison& comparison);
 
-/// "ARI 0.9876", or the first available score.
+/// "ARI 0.9876", or the first available score; after "K = 4, " if each method chose its own.
 std::string score_note(const Comparison& comparison, const Compared& row);
 
 /// A page with one panel per method, and one that shows where they disagree (gnac/page.h).

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "comparison.h"
+#include "gnac/model.h"
 #include "numbered.h"
 #include "page/partitions.h"
 #include "plane.h"
@@ -14,13 +15,15 @@ namespace gnac::cli {
 
 std::string score_note(const Comparison& comparison, const Compared& row) {
   if (row.outcome.failed()) return "failed";
+  std::string note =
+      comparison.clusters == kChooseClusters ? fmt::format("K = {}", count_of(row)) : "";
   for (std::size_t m = 0; m < row.scores.size(); ++m) {
     if (!std::isfinite(row.scores[m])) continue;
     std::string name(comparison.metrics[m]->name);
     if (name.size() == 3) std::transform(name.begin(), name.end(), name.begin(), ::toupper);
-    return fmt::format("{} {:.4f}", name, row.scores[m]);
+    return fmt::format("{}{}{} {:.4f}", note, note.empty() ? "" : ", ", name, row.scores[m]);
   }
-  return "";
+  return note;
 }
 
 std::string short_title(const MethodInfo& method) {
@@ -48,7 +51,9 @@ PanelPicture comparison_picture(const Comparison& comparison, PointsView points,
                                 std::optional<std::int32_t> noise) {
   Plane plane = plane_of(points);
   PanelPicture picture;
-  picture.title = fmt::format("{} points, K = {}", comparison.n, comparison.clusters);
+  picture.title =
+      fmt::format("{} points, K {}{}", comparison.n,
+                  comparison.clusters == kChooseClusters ? "" : "= ", count_text(comparison));
   if (!plane.note.empty()) picture.title += "; " + plane.note;
   std::vector<std::int32_t> first;  // whose colours the others follow
   if (!reference.empty()) {

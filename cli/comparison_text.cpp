@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "comparison.h"
+#include "gnac/model.h"
 #include "gnac/version.h"
 #include "json.h"
 #include "report/table.h"
@@ -14,7 +15,9 @@ using Json = nlohmann::ordered_json;
 
 ReportTable scores_table(const Comparison& comparison) {
   ReportTable table;
+  const bool chosen = comparison.clusters == kChooseClusters;
   table.columns = {"method"};
+  if (chosen) table.columns.emplace_back("K");
   for (const MetricInfo* metric : comparison.metrics) table.columns.emplace_back(metric->name);
   table.columns.insert(table.columns.end(), {"seconds", "peak MiB"});
   for (const Compared& row : comparison.rows) {
@@ -22,6 +25,7 @@ ReportTable scores_table(const Comparison& comparison) {
     if (row.outcome.failed()) {
       cells.push_back(words("failed: " + row.outcome.failure));
     } else {
+      if (chosen) cells.push_back(number(static_cast<double>(count_of(row)), 0));
       for (const double score : row.scores) cells.push_back(number(score));
       cells.push_back(number(row.outcome.seconds, 2));
       cells.push_back(number(row.outcome.peak_mib, 0));
@@ -54,6 +58,7 @@ Json row_json(const Comparison& comparison, const Compared& row) {
     json["failure"] = row.outcome.failure;
     return json;
   }
+  json["k"] = count_of(row);
   Json& scores = json["scores"] = Json::object();
   for (std::size_t m = 0; m < row.scores.size(); ++m)
     scores[std::string(comparison.metrics[m]->name)] = json_number(row.scores[m]);
@@ -67,9 +72,10 @@ Json row_json(const Comparison& comparison, const Compared& row) {
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
-  std::string text =
-      fmt::format("{} x {} from {}, scale {}, K = {}, seed {}\n\n", comparison.n, comparison.d,
-                  comparison.data, comparison.scale, comparison.clusters, comparison.how.seed);
+  std::string text = fmt::format("{} x {} from {}, scale {}, K {}{}, seed {}\n\n", comparison.n,
+                                 comparison.d, comparison.data, comparison.scale,
+                                 comparison.clusters == kChooseClusters ? "" : "= ",
+                                 count_text(comparison), comparison.how.seed);
   text += to_text(scores_table(comparison));
   if (!comparison.left_out.empty()) text += "\nleft out:\n";
   for (const auto& [method, reason] : comparison.left_out)
@@ -80,8 +86,9 @@ std::string comparison_text(const Comparison& comparison) {
 
 std::string comparison_json(const Comparison& comparison) {
   Json json{{"version", version()},     {"command", "compare"}, {"seed", comparison.how.seed},
-            {"n", comparison.n},        {"d", comparison.d},    {"k", comparison.clusters},
+            {"n", comparison.n},        {"d", comparison.d},    {"k", nullptr},
             {"scale", comparison.scale}};
+  if (comparison.clusters != kChooseClusters) json["k"] = comparison.clusters;
   Json& methods = json["methods"] = Json::array();
   for (const Compared& row : comparison.rows) methods.push_back(row_json(comparison, row));
   Json& left_out = json["left_out"] = Json::array();

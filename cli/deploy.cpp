@@ -9,7 +9,6 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "input.h"
-#include "model/fit.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -46,9 +45,11 @@ void deploy_rule(const DeployFlags& flags) {
   check_append(flags.output, flags.input.data);
   const std::vector<std::string> inputs = flags.input.files({flags.rule});
   check_stdin(inputs);
-  check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
+  check_outputs(named_outputs(flags.output, flags.input.has_ids()), inputs);
   Rule rule = read_rule(flags.rule);
-  const Input input = read_input(flags.input, flags.clusters);
+  InputFlags reading = flags.input;
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
+  const Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   Run run = begin_run("deploy", flags.input, input, flags.clusters);
   run.options = deploy_settings(flags.options, rule);
@@ -77,10 +78,7 @@ void deploy_rule(const DeployFlags& flags) {
                        .table = input.table.recipe,
                        .edges = input.graph ? &*input.graph : nullptr,
                        .rule = &rule};
-    const auto byproducts = flags.output.paths.at("--page").empty() ? nullptr : make_byproducts();
-    Team team(run.options.threads, make_observer(line));
-    run.model = fit_on(data, flags.clusters, run.options, team, {.byproducts = byproducts.get()});
-    run.byproducts = byproducts;
+    run.model = fit(data, flags.clusters, run.options, make_observer(line));
     run.clusters = run.model.clusters;
     if (flags.output.outliers) run.flagged = labels_without_outliers(run.model);
   }
@@ -95,8 +93,9 @@ Action add_deploy(CLI::App& app) {
   app.add_option("RULE", flags->rule, "a rule that gnac fit --save wrote")
       ->option_text(" ")
       ->required();
-  add_input_flags(app, flags->input, flags->clusters, true);
-  add_graph_flag(app, flags->input);
+  add_input_flags(app, flags->input, flags->clusters);
+  add_graph_flag(app, flags->input, false);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, false);
   add_option_flags(app, flags->options, deploy_options(), kFromRule);
   app.footer(R"(Examples:

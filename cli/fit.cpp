@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -59,6 +60,20 @@ std::vector<std::string> gnac_only(const FitFlags& flags) {
   return used;
 }
 
+/// A graph without points has nothing to draw, and no table.
+void check_graph_alone(const FitFlags& flags) {
+  if (!flags.input.data.empty()) return;
+  std::vector<std::string> used;
+  for (const char* flag : {"--picture", "--append"}) {
+    if (!flags.output.paths.at(flag).empty()) used.emplace_back(flag);
+  }
+  if (flags.output.plot) used.emplace_back("--plot");
+  if (!flags.input.columns.id_column.empty()) used.emplace_back("--id-column");
+  if (!used.empty())
+    throw Error(fmt::format("{} shows a table, and there is none; give DATA beside --graph",
+                            fmt::join(used, ", ")));
+}
+
 /// The options from the command line; throws Error if flags contradict each other.
 MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   MethodOptions options;
@@ -73,8 +88,8 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   }
   if (method.name != "gnac") {
     const std::vector<std::string> used = gnac_only(flags);
-    if (flags.clusters == kChooseClusters)
-      throw Error(fmt::format("{} needs the number of clusters; give it with -k", method.name));
+    if (flags.input.data.empty()) throw Error("DATA is missing; give a table");
+    require_count(method, flags.clusters);
     if (used.empty()) return options;
     throw Error(fmt::format(
         "{} {} only for G-NAC, not for {}; leave {} out (gnac methods {} lists its options)",
@@ -90,6 +105,7 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
     }
   }
   check_graph_flags(flags.input, flags.options);
+  check_graph_alone(flags);
   return options;
 }
 
@@ -107,23 +123,25 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
       raw, fit_scaling(raw, run.options.scale, indicator_count(run.table), run.options.metric));
   const auto start = std::chrono::steady_clock::now();
   MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
-  run.other = OtherMethod{&method, options, std::move(found.labels), std::move(found.facts),
-                          seconds_since(start)};
+  const bool chosen = run.clusters == kChooseClusters;
+  run.clusters = 1 + std::ranges::max(found.labels);
+  for (const std::int64_t i : found.noise) found.labels[i] = -1;
+  run.other = OtherMethod{
+      &method, options, std::move(found.labels), std::move(found.facts), seconds_since(start),
+      chosen};
 }
 
 void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional<Rule>& rule,
               const Observer& observer) {
-  const bool lean = !wants_arrays(flags.output);
+  const bool lean = !wants_arrays(flags.output) && run.words.empty();
   if (lean) run.points = {};  // the fit takes them over
   const FitData data{.points = input.table.points,
                      .table = input.table.recipe,
                      .edges = input.graph ? &*input.graph : nullptr,
                      .rule = rule ? &*rule : nullptr};
-  const auto byproducts = flags.output.paths.at("--page").empty() ? nullptr : make_byproducts();
   const FitPlan plan{.labels_only = !wants_rule(flags.output),
                      .lean = lean,
-                     .own_points = lean ? &input.table.points : nullptr,
-                     .byproducts = byproducts.get()};
+                     .own_points = lean ? &input.table.points : nullptr};
   if (flags.output.verbose > 0) {
     const double bytes = expected_bytes(data, flags.clusters, run.options, plan);
     tell_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
@@ -131,7 +149,6 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
   const ScaleMode asked = run.options.scale;
   Team team(run.options.threads, observer);
   run.model = fit_on(data, flags.clusters, run.options, team, plan);
-  run.byproducts = byproducts;
   run.clusters = run.model.clusters;
   run.options.scale = run.model.options.scale;
   run.options.metric = run.model.options.metric;
@@ -147,10 +164,10 @@ void fit_command(const FitFlags& flags) {
   check_append(flags.output, flags.input.data);
   const std::vector<std::string> inputs = flags.input.files({flags.options.rule_file});
   check_stdin(inputs);
-  check_outputs(named_outputs(flags.output, !flags.input.columns.id_column.empty()), inputs);
+  check_outputs(named_outputs(flags.output, flags.input.has_ids()), inputs);
   InputFlags reading = flags.input;
   reading.columns.fills = !flags.output.paths.at("--model").empty();
-  reading.columns.texts = !flags.output.paths.at("--page").empty();
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
   Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
@@ -192,8 +209,9 @@ void fit_command(const FitFlags& flags) {
 
 Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
-  add_input_flags(app, flags->input, flags->clusters, true);
-  add_graph_flag(app, flags->input);
+  add_input_flags(app, flags->input, flags->clusters);
+  add_graph_flag(app, flags->input, true);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, true);
   app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")
@@ -210,9 +228,11 @@ Action add_fit(CLI::App& app) {
   gnac fit points.csv --page out.html -o labels.txt
   gnac fit points.csv -k 3 --outliers --memberships shares.csv > labels.txt
   gnac fit table.csv -k 5 --columns height,weight --id-column name -o labels.csv
+  gnac fit --graph neighbours.mtx --similarities -o labels.txt
   gnac fit points.npy -k 8 --model model.safetensors --trace trace.json --summary
   gnac fit points.npy -k 8 --preset paper --save rule.safetensors
   gnac fit points.csv -k 3 --method gmm --method-option covariance=tied
+  gnac fit points.csv --method hdbscan --method-option min_cluster_size=20
   zcat points.csv.gz | gnac fit - -k 2 --neighbors 10 --seed 17 --quiet)");
   return [flags] { fit_command(*flags); };
 }

@@ -11,6 +11,7 @@
 
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "gnac/similarities.h"
 #include "io/graph_file.h"
 #include "io/labels.h"
 #include "options/option_text.h"
@@ -18,27 +19,51 @@
 namespace gnac::cli {
 namespace {
 
-int parse_clusters(const std::string& text, bool may_be_chosen) {
-  if (text == "auto" && may_be_chosen) return kChooseClusters;
+int parse_clusters(const std::string& text) {
+  if (text == "auto") return kChooseClusters;
   int clusters = 0;
   if (parse_value(text, clusters) && clusters >= 1) return clusters;
-  throw Error(fmt::format("-k cannot be '{}'; give a whole number of clusters from 1{}", text,
-                          may_be_chosen ? ", or leave it out to have it chosen" : ""));
+  throw Error(
+      fmt::format("-k cannot be '{}'; give a whole number of clusters from 1, or leave it out to "
+                  "have it chosen",
+                  text));
 }
 
-/// The reference labels of the rows that are left; `dropped` ascends.
-std::vector<std::int32_t> without(const std::vector<std::int32_t>& labels,
-                                  const std::vector<std::int64_t>& dropped) {
-  std::vector<std::int32_t> left;
+/// What belongs to the rows that are left; `dropped` ascends.
+template <class Value>
+std::vector<Value> without(const std::vector<Value>& values,
+                           const std::vector<std::int64_t>& dropped) {
+  std::vector<Value> left;
   auto next = dropped.begin();
-  for (std::int64_t row = 0; row < std::ssize(labels); ++row) {
+  for (std::int64_t row = 0; row < std::ssize(values); ++row) {
     if (next != dropped.end() && *next == row) {
       ++next;
     } else {
-      left.push_back(labels[row]);
+      left.push_back(values[row]);
     }
   }
   return left;
+}
+
+/// The lines of a file, one for each row of the table, without those of rows left out.
+std::vector<std::string> lines_for(const std::string& path, const InputFlags& flags,
+                                   const PointTable& table) {
+  std::vector<std::string> lines = read_lines(path);
+  const std::int64_t rows = table.points.n + std::ssize(table.dropped);
+  if (std::ssize(lines) != rows) {
+    throw Error(fmt::format("{} has {} lines but {} has {} points; there must be one for each",
+                            path, lines.size(), flags.name(), rows));
+  }
+  return without(lines, table.dropped);
+}
+
+/// The user's own graph, with distances.
+EdgeList graph_of(const InputFlags& flags, std::int64_t nodes) {
+  GraphInFile graph = read_graph(flags.graph, nodes);
+  if (flags.similarities || graph.similarities) return edges_from_similarities(graph);
+  // Without points there is nothing to measure distances by.
+  if (graph.distance.empty() && flags.data.empty()) graph.distance.assign(graph.from.size(), 1.0);
+  return graph;
 }
 
 }  // namespace
@@ -58,30 +83,32 @@ void check_order(const std::string& usage, const std::string& rule,
 
 std::vector<std::string> InputFlags::files(std::vector<std::string> more) const {
   more.insert(more.end(), data.begin(), data.end());
-  more.insert(more.end(), {graph, reference});
+  more.insert(more.end(), {graph, reference, ids, texts});
   std::erase(more, "");
   return more;
 }
 
-void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chosen_if_absent) {
+void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, const std::string& help) {
   const char* group = "Input";
   add_data(
       app, flags,
       "points: CSV, TSV, whitespace text, JSON, .xlsx, .npy or .npz, also gzipped; - for standard "
       "input; the rows of several files are joined");
-  const char* help = chosen_if_absent ? "K: how many clusters to make [as many as there seem to be]"
-                                      : "K: how many clusters to make (required)";
   app.add_option_function<std::string>(
-         "-k,--clusters",
-         [&clusters, chosen_if_absent](const std::string& text) {
-           clusters = parse_clusters(text, chosen_if_absent);
-         },
+         "-k,--clusters", [&clusters](const std::string& text) { clusters = parse_clusters(text); },
          help)
       ->option_text("INT")
-      ->group(group)
-      ->required(!chosen_if_absent);
+      ->group(group);
   add_column_flags(app, flags.columns);
   add_id_flag(app, flags.columns, "not a feature: written next to each label, as id,label");
+  app.add_option("--ids", flags.ids,
+                 "names of the rows in a file, one per line, where DATA has no column of them")
+      ->option_text("FILE")
+      ->group(group);
+  app.add_option("--texts", flags.texts,
+                 "texts of the rows in a file, one per line, to show on a page")
+      ->option_text("FILE")
+      ->group(group);
   app.add_option("--label-column", flags.columns.label_column,
                  "not a feature: the known answer, to score against")
       ->option_text("NAME")
@@ -96,15 +123,27 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, bool chose
       ->group(group);
 }
 
-void add_graph_flag(CLI::App& app, InputFlags& flags) {
+void add_graph_flag(CLI::App& app, InputFlags& flags, bool alone) {
+  if (alone) app.get_option("DATA")->required(false);
   app.add_option("--graph", flags.graph,
-                 "edge list or MatrixMarket file to use instead of nearest neighbours")
+                 alone
+                     ? "edge list or MatrixMarket file to use instead of nearest neighbours, with "
+                       "or without DATA"
+                     : "edge list or MatrixMarket file to use instead of nearest neighbours")
       ->option_text("FILE")
+      ->group("Input");
+  app.add_flag("--similarities", flags.similarities,
+               "the values of --graph are larger for closer pairs [smaller, unless its header says "
+               "weight, similarity or the like]")
       ->group("Input");
 }
 
 void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
-  if (flags.graph.empty()) return;
+  if (flags.graph.empty()) {
+    if (flags.data.empty()) throw Error("DATA is missing; give a table, or a graph with --graph");
+    if (flags.similarities) throw Error("--similarities describes the values of --graph; give it");
+    return;
+  }
   for (const auto& [name, flag] :
        {std::pair("neighbors", "--neighbors"), std::pair("neighbor_search", "--neighbor-search")}) {
     if (options.has(name))
@@ -114,7 +153,7 @@ void check_graph_flags(const InputFlags& flags, const OptionFlags& options) {
 }
 
 void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode) {
-  if (mode == ScaleMode::none) return;
+  if (mode == ScaleMode::none || points.d == 0) return;
   const auto first = points.row(0);
   for (std::int64_t i = 1; i < points.n; ++i) {
     if (!std::equal(first.begin(), first.end(), points.row(i).begin())) return;
@@ -129,8 +168,16 @@ Input read_input(const InputFlags& flags, int clusters) {
   if (!flags.reference.empty() && !flags.columns.label_column.empty()) {
     throw Error("--reference and --label-column both name the known answer; give one of them");
   }
+  if (!flags.ids.empty() && !flags.columns.id_column.empty())
+    throw Error("--ids and --id-column both name the rows; give one of them");
   const auto start = std::chrono::steady_clock::now();
-  Input input{read_table(flags), {}};
+  Input input;
+  if (flags.data.empty()) {
+    input.graph = graph_of(flags, kNodesOfGraph);
+    input.table.points.n = input.graph->nodes;
+  } else {
+    input.table = read_table(flags);
+  }
   std::vector<std::int32_t>& reference = input.table.labels;
   const std::int64_t n = input.table.points.n;
   check_several(flags, n);
@@ -149,6 +196,10 @@ Input read_input(const InputFlags& flags, int clusters) {
     }
     reference = without(reference, dropped);
   }
+  if (!flags.ids.empty()) input.table.ids = lines_for(flags.ids, flags, input.table);
+  if (!flags.texts.empty())
+    input.table.texts.insert(input.table.texts.begin(),
+                             {"text", lines_for(flags.texts, flags, input.table)});
   if (flags.noise && reference.empty()) {
     throw Error("--noise needs the known answer; give --reference or --label-column");
   }
@@ -156,7 +207,7 @@ Input read_input(const InputFlags& flags, int clusters) {
     throw Error(
         "--graph refers to rows by number, and --missing drop would renumber them; give mean or "
         "median");
-  if (!flags.graph.empty()) input.graph = read_graph(flags.graph, n);
+  if (!flags.graph.empty() && !input.graph) input.graph = graph_of(flags, n);
   input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;
 }

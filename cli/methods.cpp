@@ -41,6 +41,10 @@ std::string method_text(const MethodInfo& info) {
   std::string text =
       fmt::format("{}: {}\nreference   {}\ncomplexity  {}\nseed        {}\n", info.name, info.title,
                   info.reference, info.complexity, info.stochastic ? "matters" : "has no effect");
+  const std::string given = info.takes_clusters ? "given" : "";
+  const std::string chosen(info.chooses);
+  text += fmt::format("clusters    {}{}{}\n", given,
+                      given.empty() || chosen.empty() ? "" : ", or by ", chosen);
   if (info.options.empty()) return text + "options     none\n";
   text += "\noptions, with their defaults:\n";
   for (const MethodOption& option : info.options) {
@@ -81,6 +85,8 @@ Json method_json(const MethodInfo& info) {
           {"reference", info.reference},
           {"complexity", info.complexity},
           {"stochastic", info.stochastic},
+          {"chooses", info.chooses},
+          {"takes_clusters", info.takes_clusters},
           {"options", options}};
 }
 
@@ -108,15 +114,17 @@ std::string markdown() {
 
 Made by `gnac methods --markdown`; do not edit.
 
-G-NAC, with and without a rule, the ten baselines of the paper, and two more linkages. Each gives exactly K clusters, the
-same at any number of threads; `gnac fit DATA -k K --method NAME` runs one, `gnac compare DATA -k K` several side by side,
-and `--method-option` sets what the tables below list.
+G-NAC, with and without a rule, the ten baselines of the paper, two more linkages and HDBSCAN. With K given each but
+HDBSCAN gives exactly K clusters; without it those that can choose it do. Labels are the same at any number of threads.
+`gnac fit DATA --method NAME` runs one, `gnac compare DATA` several side by side, and `--method-option` sets what the
+tables below list.
 
-| method | | time and memory | seed | reference |
-|---|---|---|---|---|
+| method | | K, if it is not given | time and memory | seed | reference |
+|---|---|---|---|---|---|
 )";
   for (const MethodInfo& info : method_table()) {
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", info.name, info.title, info.complexity,
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", info.name, info.title,
+                        info.chooses.empty() ? "must be" : info.chooses, info.complexity,
                         info.stochastic ? "matters" : "no effect", info.reference);
   }
   for (const MethodInfo& info : method_table()) text += options_markdown(info);

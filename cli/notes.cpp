@@ -80,6 +80,7 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
 
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
+  if (table.points.d == 0) return notes;  // a graph alone
   for (auto note :
        {missing_values(table), left_out(table), read_otherwise(table), doubtful_header(table)}) {
     if (note) notes.push_back(*note);
@@ -108,13 +109,13 @@ std::vector<std::string> notes_on_request(PointsView points, int clusters, int n
         "--neighbors {} is more than there are other points; each point is joined to {}", neighbors,
         points.n == 2 ? "the other" : fmt::format("all {} others", points.n - 1)));
   }
-  if (clusters > 1) {
-    const int different = different_points(points, clusters);
-    if (clusters > different) {
-      notes.push_back(fmt::format(
-          "there {} only {} different point{}, so {} clusters separate equal "
-          "ones",
-          different == 1 ? "is" : "are", different, different == 1 ? "" : "s", clusters));
+  if (clusters > 1 && points.d > 0) {
+    const int distinct = different_points(points, clusters);
+    if (clusters > distinct) {
+      notes.push_back(
+          fmt::format("there {} only {} distinct point{}, so {} clusters separate equal "
+                      "ones",
+                      distinct == 1 ? "is" : "are", distinct, distinct == 1 ? "" : "s", clusters));
     }
   }
   return notes;

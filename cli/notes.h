@@ -25,7 +25,7 @@ std::vector<std::string> notes_on_new_rows(const PointTable& table);
 /// About the table as read and the scales of its columns.
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options);
 
-/// About a request that exceeds the points: K against the number of different points (`clusters` 0:
+/// About a request that exceeds the points: K against the number of distinct points (`clusters` 0:
 /// not requested), neighbours against the number of other points.
 std::vector<std::string> notes_on_request(PointsView points, int clusters, int neighbors);
 

@@ -21,7 +21,7 @@
 #include "gnac/layout.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
-#include "page/page_from.h"
+#include "io/table_recipe.h"
 #include "picture.h"
 #include "progress.h"
 #include "signals.h"
@@ -110,20 +110,27 @@ std::string map_of(const Run& run, const std::string& path) {
   return matrix_table(std::span(map.values), run.n, 2, "map", path);
 }
 
-/// Names of the points on a page: ids, or a column of names that is no feature.
-const std::vector<std::string>& page_ids(const Run& run) {
-  if (!run.ids.empty() || run.texts.empty()) return run.ids;
-  return run.texts.front().cells;
+/// Names of the points on a page: ids, a column of names that is no feature, or both.
+std::vector<std::string> page_ids(const Run& run) {
+  if (run.texts.empty()) return run.ids;
+  std::vector<std::string> names = run.texts.front().cells;
+  for (std::size_t i = 0; i < run.ids.size(); ++i) names[i] = run.ids[i] + ": " + names[i];
+  return names;
 }
 
 std::string page_of(const Run& run) {
-  const PageExtras extras{.title = fs::path(run.data).filename().string(),
-                          .columns = run.columns,
-                          .ids = page_ids(run),
-                          .reference = run.reference};
-  const Observer observer = [](const Progress&) { return !interrupted(); };
-  return run.byproducts ? page_html_from(run.model, *run.byproducts, extras, observer)
-                        : page_html(run.model, extras, observer);
+  PageExtras extras{.title = fs::path(run.data).filename().string(),
+                    .columns = run.columns,
+                    .ids = page_ids(run),
+                    .reference = run.reference,
+                    .points = run.points,
+                    .labels = run.labels(),
+                    .texts = run.words,
+                    .rows = run.rows};
+  for (const TextCells& column : run.cells) extras.cells.push_back({column.name, column.cells});
+  for (const FilledCell& gap : run.gaps)
+    extras.filled.push_back({gap.point, title(run.table.columns[gap.column])});
+  return page_html(run.model, extras, [](const Progress&) { return !interrupted(); });
 }
 
 }  // namespace

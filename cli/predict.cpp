@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "console.h"
 #include "file_form.h"
+#include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "gnac/page.h"
@@ -32,6 +33,9 @@ struct PredictFlags {
   OptionFlags run;  ///< threads and memory limit
   std::string labels;
   std::string page;
+  std::string memberships;
+  std::string outlier_scores;
+  bool outliers = false;  ///< label them -1
   bool one_based = false;
   bool quiet = false;
   int verbose = 0;
@@ -68,6 +72,12 @@ void predict_command(const PredictFlags& flags) {
     check_fixed_name("--page", flags.page, kPageEndings);
     outputs.emplace_back("--page", flags.page);
   }
+  for (const auto& [flag, path] : {std::pair("--memberships", flags.memberships),
+                                   std::pair("--outlier-scores", flags.outlier_scores)}) {
+    if (path.empty()) continue;
+    check_matrix_name(flag, path);
+    outputs.emplace_back(flag, path);
+  }
   check_outputs(outputs, inputs);
   std::vector<TimedPart> parts;
   const auto timed = [&](const char* part, const auto& work) {
@@ -88,15 +98,31 @@ void predict_command(const PredictFlags& flags) {
   tell_notes(notes_on_new_rows(table), flags.quiet);
   catch_interrupts();
   Prediction found;
-  std::string page;
+  std::string page, memberships, outlier_scores;
   {
     ProgressLine line(flags.quiet);
     const Observer observer = make_observer(line);
     const auto predictor =
         timed("replay", [&] { return std::make_unique<Predictor>(model, observer); });
     found = timed("predict", [&] { return predictor->predict(table.points, observer); });
+    if (!flags.memberships.empty()) {
+      memberships = timed("--memberships", [&] {
+        const std::vector<float> share = predictor->memberships(table.points, observer);
+        return matrix_table(std::span(share), table.points.n, model.clusters, "cluster",
+                            flags.memberships);
+      });
+    }
     if (!flags.page.empty())
       page = timed("--page", [&] { return prediction_page(flags, model, table, found, observer); });
+    if (flags.outliers || !flags.outlier_scores.empty()) {
+      const std::vector<double> scores =
+          timed("outliers", [&] { return predictor->outlier_scores(table.points, observer); });
+      outlier_scores =
+          matrix_table(std::span(scores), table.points.n, 1, "outlier_score", flags.outlier_scores);
+      for (std::size_t i = 0; flags.outliers && i < scores.size(); ++i) {
+        if (scores[i] > kOutlierThreshold) found.labels[i] = -1;
+      }
+    }
   }
   const std::string text =
       labels_table(found.labels, table.ids, flags.one_based ? 1 : 0, flags.labels);
@@ -104,6 +130,8 @@ void predict_command(const PredictFlags& flags) {
   std::vector<std::pair<std::string, std::string_view>> files;
   if (to_file) files.emplace_back(flags.labels, text);
   if (!flags.page.empty()) files.emplace_back(flags.page, page);
+  if (!flags.memberships.empty()) files.emplace_back(flags.memberships, memberships);
+  if (!flags.outlier_scores.empty()) files.emplace_back(flags.outlier_scores, outlier_scores);
   write_files(files, [&] {
     if (!to_file) write_stdout(text);
   });
@@ -131,6 +159,15 @@ Action add_predict(CLI::App& app) {
   app.add_option("-o,--output", flags->labels, "labels, one per line [standard output]")
       ->option_text("FILE")
       ->group("Output");
+  app.add_flag("--outliers", flags->outliers, "label outliers -1")->group("Output");
+  app.add_option("--memberships", flags->memberships,
+                 ".npy or text: how likely each cluster is for each point, N×K")
+      ->option_text("FILE")
+      ->group("Output");
+  app.add_option("--outlier-scores", flags->outlier_scores,
+                 ".npy or text: how little each point belongs to any cluster, 0 to 1")
+      ->option_text("FILE")
+      ->group("Output");
   app.add_option("--page", flags->page,
                  "HTML: the fitted points to look at, with the new ones marked among them")
       ->option_text("FILE")
@@ -147,6 +184,7 @@ are read as in the fit; a column that the fit used and the new rows lack is refu
 Examples:
   gnac fit points.csv -k 3 --model model.safetensors -o labels.txt
   gnac predict model.safetensors more.csv > more-labels.txt
+  gnac predict model.safetensors more.csv --outliers --memberships shares.csv -o more-labels.txt
   gnac predict model.safetensors more.csv --page more.html -o more-labels.txt)");
   return [flags] { predict_command(*flags); };
 }

@@ -33,8 +33,6 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   std::string what = error.what();
   if (!at.get_subcommands({}).empty()) {
     what = "a command is missing";
-  } else if (what.starts_with("--clusters is required")) {
-    what = "the number of clusters is missing; give it with -k";
   } else if (error.get_name() == "ArgumentMismatch") {
     what = what.substr(0, what.find(':')) + " takes one value, once";
   } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,19 +10,16 @@
 #include "input.h"
 #include "methods/method.h"
 
-namespace gnac::detail {
-struct FitByproducts;
-}
-
 namespace gnac::cli {
 
 /// What a method other than G-NAC found.
 struct OtherMethod {
   const MethodInfo* method = nullptr;
   MethodOptions options;
-  std::vector<std::int32_t> labels;
+  std::vector<std::int32_t> labels;  ///< -1 for noise
   std::vector<Fact> facts;
   double seconds = 0;
+  bool chosen = false;  ///< the method chose the number of clusters
 };
 
 /// Everything known at the end of a run of fit or deploy, for its files and its summary.
@@ -38,6 +34,10 @@ struct Run {
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<TextCells> texts;             ///< columns of text that are no features, for a page
+  std::vector<std::string> words;           ///< the text column, or none
+  std::vector<TextCells> cells;             ///< the table as it was written, for a page
+  std::vector<std::int64_t> rows;           ///< of the points in it
+  std::vector<FilledCell> gaps;             ///< values that were missing
   std::vector<std::string> columns;         ///< names of the columns, or none
   TableRecipe table;                        ///< how it was read
   std::vector<std::int32_t> reference;      ///< the known answer, or none
@@ -46,7 +46,6 @@ struct Run {
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< the options that the command has
   Model model;
-  std::shared_ptr<const detail::FitByproducts> byproducts;  ///< for a page
   std::optional<OtherMethod> other;                         ///< set: the model is empty
   std::optional<std::vector<std::int32_t>> flagged;         ///< the labels with -1 for outliers
   double read_seconds = 0;

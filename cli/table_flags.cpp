@@ -56,6 +56,7 @@ void add_array(CLI::App& app, ReadOptions& columns, const std::string& group) {
 }  // namespace
 
 std::string TableFlags::name() const {
+  if (data.empty()) return "the graph";
   if (data.size() == 1) return display_name(data[0]);
   if (data.size() == 2) return display_name(data[0]) + " and " + display_name(data[1]);
   return fmt::format("{} and {} more", display_name(data[0]), data.size() - 1);
@@ -97,6 +98,13 @@ void add_new_row_flags(CLI::App& app, ReadOptions& columns) {
 void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
                  const std::string& group) {
   app.add_option("--id-column", columns.id_column, help)->option_text("NAME")->group(group);
+}
+
+void add_text_flag(CLI::App& app, ReadOptions& columns) {
+  app.add_option("--text-column", columns.text_column,
+                 "not a feature: texts whose words name the clusters")
+      ->option_text("NAME")
+      ->group("Input");
 }
 
 void check_stdin(const std::vector<std::string>& inputs) {

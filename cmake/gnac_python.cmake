@@ -1,13 +1,15 @@
-# Sets GNAC_PYTHON_EXECUTABLE to the first interpreter that can build and test the package (headers, NumPy, SciPy,
-# scikit-learn): the one named with -DPython_EXECUTABLE, else the first python3 in PATH, else the system's.
+# Sets GNAC_PYTHON_EXECUTABLE to the first interpreter that can build the package (headers) and, with GNAC_TESTS, test it
+# (NumPy, SciPy, scikit-learn): the one named with -DPython_EXECUTABLE, else the first python3 in PATH, else the system's.
 # GNAC_PYTHON: AUTO builds the package if possible (not with sanitizers, which a plain interpreter cannot
 # load, nor for coverage), ON requires it, OFF leaves it out.
 set(GNAC_PYTHON AUTO CACHE STRING "Build the Python package: AUTO, ON or OFF")
 set_property(CACHE GNAC_PYTHON PROPERTY STRINGS AUTO ON OFF)
 
 function(gnac_find_python)
-  set(question "import os, sysconfig, numpy, scipy, sklearn"
-               "assert os.path.exists(sysconfig.get_path('include') + '/Python.h')")
+  set(question "import os, sysconfig" "assert os.path.exists(sysconfig.get_path('include') + '/Python.h')")
+  if(GNAC_TESTS)
+    list(APPEND question "import numpy, scipy, sklearn")
+  endif()
   list(JOIN question "\n" question)
   find_program(first_python python3 NO_CACHE)
   set(candidates ${first_python} /usr/bin/python3)
@@ -44,6 +46,6 @@ if(NOT GNAC_PYTHON_WANTED STREQUAL "OFF")
   elseif(GNAC_PYTHON_WANTED STREQUAL "AUTO")
     message(STATUS "No Python package: it needs python3-dev, python3-numpy, python3-scipy, python3-sklearn and pybind11-dev")
   else()
-    message(FATAL_ERROR "GNAC_PYTHON=ON needs python3-dev, python3-numpy, python3-scipy, python3-sklearn and pybind11-dev")
+    message(FATAL_ERROR "GNAC_PYTHON=ON needs python3-dev and pybind11-dev, and for GNAC_TESTS python3-sklearn")
   endif()
 endif()

@@ -1,7 +1,7 @@
 """Builds gnac._core with the project's own CMake, and bundles libraries that a machine may lack.
 
-Used by ``pip install ./python --no-build-isolation`` and by ``./python/install``. Where GNAC_CORE
-names a module that is built already, that one is taken.
+Used by ``pip install ./python`` and by ``./python/install``. Where GNAC_CORE names a module that is built
+already, that one is taken.
 """
 
 import os
@@ -16,6 +16,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 PROJECT = Path(__file__).resolve().parent.parent
+NEEDED = "on Debian and its relatives run ./setup build, elsewhere install what it lists"
 
 # Libraries that every Linux with Python has; all others go into the wheel.
 SYSTEM_LIBRARIES = ("linux-vdso", "ld-linux", "libc.", "libm.", "libpthread", "libdl", "librt")
@@ -64,7 +65,11 @@ class CMakeBuild(build_ext):
         }
         options = [f"-D{name}={value}" for name, value in definitions.items()]
         jobs = str(os.cpu_count() or 1)
-        subprocess.run(["cmake", "-S", PROJECT, "-B", tree, *options], check=True)
+        if not shutil.which("cmake"):
+            raise SystemExit(f"gnac is C++ inside, and cmake is not installed; {NEEDED}")
+        configured = subprocess.run(["cmake", "-S", PROJECT, "-B", tree, *options], check=False)
+        if configured.returncode != 0:
+            raise SystemExit(f"gnac cannot be built here: see CMake's message above; {NEEDED}")
         subprocess.run(["cmake", "--build", tree, "--target", "_core", "-j", jobs], check=True)
         return next((tree / "python" / "gnac").glob("_core*.so"))
 

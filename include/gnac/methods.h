@@ -21,7 +21,8 @@ class Team;
 // a name, one line of help and a range; set_method_option() sets them from text.
 
 struct KMeansSettings {
-  int starts = 10;  ///< k-means++ starts; the lowest inertia wins
+  int max_clusters = 30;  ///< if K is chosen, the largest that is tried
+  int starts = 10;        ///< k-means++ starts; the lowest inertia wins
   int max_iterations = 300;
   double tolerance = 1e-4;  ///< stop when centres move by less than this share of the mean variance
 };
@@ -36,7 +37,8 @@ enum class Covariance {
 
 struct GmmSettings {
   Covariance covariance = Covariance::full;
-  int starts = 5;  ///< EM runs from different k-means solutions; the highest likelihood wins
+  int max_clusters = 30;  ///< if K is chosen, the largest that is tried
+  int starts = 5;         ///< EM runs from several k-means solutions; the highest likelihood wins
   int max_iterations = 100;
   double tolerance = 1e-3;  ///< stop when the mean log-likelihood gains less than this
   double ridge = 1e-6;      ///< added to every variance, so that no component collapses
@@ -62,6 +64,18 @@ struct SpectralSettings {
 
 struct GenieSettings {
   double gini = 0.3;  ///< inequality of cluster sizes above which the smallest cluster must merge
+};
+
+/// What becomes of the points that HDBSCAN finds outside of every cluster.
+enum class Noise {
+  mark,  ///< MethodRun::noise names them
+  join,  ///< they are points of the nearest cluster like any other
+};
+
+struct HdbscanSettings {
+  int min_cluster_size = 5;  ///< fewer points that stay together are no cluster
+  int min_samples = 0;       ///< points in the neighbourhood of a core; 0: min_cluster_size
+  Noise noise = Noise::mark;
 };
 
 /// DEC and IDEC: an autoencoder d–W–W–code–W–W–d with ReLU between, linear code and output; then
@@ -100,6 +114,7 @@ struct MethodOptions {
   BirchSettings birch;
   SpectralSettings spectral;
   GenieSettings genie;
+  HdbscanSettings hdbscan;
   DeepSettings dec;
   DeepSettings idec;
   SomSettings som;
@@ -114,7 +129,9 @@ struct Fact {
 /// What every method returns.
 struct MethodRun {
   std::vector<std::int32_t> labels;  ///< 0..K-1 in order of first appearance, each present
-  std::vector<Fact> facts;
+  std::vector<Fact> facts = {};
+  /// Rows outside of every cluster, ascending; their labels are those of the nearest. hdbscan only.
+  std::vector<std::int64_t> noise = {};
 };
 
 /// One option of one method.
@@ -136,6 +153,8 @@ struct MethodInfo {
   std::string_view reference = {};   ///< where it was published
   std::string_view complexity = {};  ///< time and memory
   bool stochastic = false;           ///< the seed matters
+  std::string_view chooses = {};     ///< how K is found if it is not given; "": it must be
+  bool takes_clusters = true;        ///< false: K is always found, never given
   std::vector<MethodOption> options = {};
   double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if quadratic
   /// What run_method() calls.
@@ -163,12 +182,13 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
                        std::string_view text);
 
 /// Partition the points into exactly `clusters` groups by the method of that name, with
-/// options.gnac.threads threads. The same points, options and seed give the same labels at any
-/// number of threads. Points are taken as they are: see scaling.h. Throws Error on points that are
-/// not finite, on fewer than two of them, on clusters outside 1..N, and when a method needs N²
-/// memory that is not available.
+/// options.gnac.threads threads; 0 has the number chosen, where the method can. The same points,
+/// options and seed give the same labels at any number of threads. Points are taken as they are:
+/// see scaling.h. Throws Error on points that are not finite, on fewer than two of them, on
+/// clusters outside 1..N, and when a method needs N² memory that is not available.
 ///
 ///     const auto labels = gnac::run_method("genie", points, 3).labels;
+///     const auto found = gnac::run_method("hdbscan", points, 0);
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options = {}, std::uint64_t seed = 7,
                      const Observer& observer = {});

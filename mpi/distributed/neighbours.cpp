@@ -8,12 +8,10 @@
 #include <span>
 #include <utility>
 
-#include "graph/knn/descent.h"
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
-#include "graph/knn/forest.h"
 #include "graph/knn/kernels.h"
-#include "graph/knn/rough_lists.h"
+#include "graph/knn/rough_search.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
@@ -79,18 +77,13 @@ void search_own(const Index& index, const Kernels& kernels, int rank, Team& team
 
 // Nearly all of the nearest own points.
 void search_own_roughly(const Index& index, int rank, Team& team, OwnNeighbours& out) {
-  constexpr double kForest = 0.3;  // of the progress
-  constexpr double kDescent = 0.5;
   const LeafTree& tree = index.tree;
-  const PointsView rows{tree.rows.data(), tree.n, tree.d};
-  RoughLists found(tree.order, out.k);
-  grow_forest(rows, nullptr, found, 0, kForest, team);
-  descend(rows, nullptr, found, kForest, kDescent, team);
-  team.for_blocks(tree.n, 4096, [&](std::int64_t begin, std::int64_t end) {
+  RoughSearch rough(tree, *index.filter, nullptr, out.k, team);
+  rough.look(0, 0.5, team);
+  team.for_blocks(tree.n, 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       Neighbour* to = out.list.data() + index.position[p] * out.k;
-      for (std::int64_t e = p * out.k; e < (p + 1) * out.k && found.neighbour[e] >= 0; ++e)
-        *to++ = {found.squared[e], tree.order[found.neighbour[e]], rank};
+      for (const Candidate& c : rough.neighbours(p)) *to++ = {c.squared, c.index, rank};
     }
   });
 }

@@ -27,6 +27,19 @@ inline PointsView points_of(const DoubleMatrix& array) {
   return {array.data(), array.shape(0), array.shape(1)};
 }
 
+/// The rows of a matrix of float32, which becomes double here and nowhere else; no values for any
+/// other type, which pybind11 borrows or converts.
+inline Points points_from_floats(const py::array& array) {
+  Points points;
+  if (!py::isinstance<py::array_t<float>>(array)) return points;
+  const auto floats = py::array_t<float, py::array::c_style | py::array::forcecast>(array);
+  if (floats.ndim() != 2) throw py::value_error("the points must be a two-dimensional array");
+  points.n = floats.shape(0);
+  points.d = floats.shape(1);
+  points.values.assign(floats.data(), floats.data() + floats.size());
+  return points;
+}
+
 /// The values of an array of any shape; valid while the array lives.
 template <class T, int Flags>
 std::span<const T> span_of(const py::array_t<T, Flags>& array) {

@@ -1,5 +1,6 @@
 #include "methods.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,7 @@ py::list method_rows() {
     row["reference"] = info.reference;
     row["complexity"] = info.complexity;
     row["stochastic"] = info.stochastic;
+    row["takes_clusters"] = info.takes_clusters;
     py::dict options;
     for (const MethodOption& option : info.options) {
       py::dict entry;
@@ -42,7 +44,8 @@ py::list method_rows() {
   return rows;
 }
 
-/// `values`: options of the method; `keywords`: scale, random_state and n_jobs, as of a fit.
+/// Labels, facts and number of clusters. `values`: options of the method; `keywords`: scale,
+/// random_state and n_jobs, as of a fit.
 py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
               const py::dict& values, const py::dict& keywords, py::object callback) {
   const MethodInfo& method = method_info(name);
@@ -58,9 +61,11 @@ py::tuple run(const std::string& name, const DoubleMatrix& array, int clusters,
   MethodRun found = Watch(std::move(callback)).run([&](const Observer& observer) {
     return run_method(name, points, clusters, options, common.seed, observer);
   });
+  const std::int32_t count = 1 + *std::max_element(found.labels.begin(), found.labels.end());
+  for (const std::int64_t i : found.noise) found.labels[i] = -1;
   py::dict facts;
   for (const Fact& fact : found.facts) facts[py::cast(fact.name)] = fact.value;
-  return py::make_tuple(to_array(std::move(found.labels)), facts);
+  return py::make_tuple(to_array(std::move(found.labels)), facts, count);
 }
 
 }  // namespace

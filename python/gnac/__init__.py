@@ -13,7 +13,7 @@ whatever ``n_jobs`` is.
 """
 
 from . import metrics
-from ._baselines import DEC, IDEC, SOM, Genie
+from ._baselines import DEC, HDBSCAN, IDEC, SOM, Genie
 from ._core import Cancelled, Error, __version__
 from ._estimator import GNAC, UncertainWarning
 from ._page import show_page
@@ -23,6 +23,7 @@ from ._progress import Progress
 __all__ = [
     "GNAC",
     "Genie",
+    "HDBSCAN",
     "SOM",
     "DEC",
     "IDEC",

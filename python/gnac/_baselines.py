@@ -1,10 +1,16 @@
 """Clustering methods that scikit-learn does not have, implemented by the engine."""
 
-import numpy as np
+from __future__ import annotations
+
+from typing import Any, Literal
+
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from . import _core
-from ._compat import check_count, seed_of, threads_of, validate_data
+from ._arrays import ArrayLike, Seed, points_in
+from ._compat import check_count, seed_of, threads_of
+
+_Scale = Literal["auto", "global", "table", "standard", "robust", "rank", "none"]
 
 
 class _Baseline(ClusterMixin, BaseEstimator):
@@ -13,21 +19,33 @@ class _Baseline(ClusterMixin, BaseEstimator):
     _method = None
     _own = ()
 
-    def fit(self, X, y=None):
+    def fit(self, X: ArrayLike, y: Any = None):
         """Partition the points into exactly ``n_clusters`` clusters; y is ignored."""
-        points = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
+        points = points_in(self, X, reset=True, least=2)
         clusters = check_count("n_clusters", self.n_clusters)
+        if clusters < 1:
+            raise ValueError(f"n_clusters must be at least 1, not {clusters}")
+        self._run(points, clusters)
+        return self
+
+    def _run(self, points, clusters):
         options = {name: getattr(self, name) for name in self._own}
         common = {
             "scale": self.scale,
             "random_state": seed_of(getattr(self, "random_state", None), default=7),
             "n_jobs": threads_of(self.n_jobs),
         }
-        self.labels_, self.facts_ = _core.run_method(
+        self.labels_, self.facts_, self.n_clusters_ = _core.run_method(
             self._method, points, clusters, options, common, None
         )
-        self.n_clusters_ = clusters
-        return self
+
+    def _more_tags(self):
+        return {"X_types": ["2darray", "sparse"]}
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
 
 
 class Genie(_Baseline):
@@ -41,7 +59,7 @@ class Genie(_Baseline):
     n_clusters : int, default=8
     gini : float, default=0.3
         Inequality of cluster sizes (Gini index) above which the smallest cluster must merge.
-    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
+    scale : {"global", "table", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     n_jobs : int or None, default=None
         Threads; the answer does not depend on it.
@@ -63,11 +81,71 @@ class Genie(_Baseline):
     _method = "genie"
     _own = ("gini",)
 
-    def __init__(self, n_clusters=8, *, gini=0.3, scale="global", n_jobs=None):
+    def __init__(self, n_clusters: int = 8, *, gini: float = 0.3, scale: _Scale = "global", n_jobs: int | None = None) -> None:
         self.n_clusters = n_clusters
         self.gini = gini
         self.scale = scale
         self.n_jobs = n_jobs
+
+
+class HDBSCAN(_Baseline):
+    """HDBSCAN: clusters are what stays together longest as the required density grows.
+
+    The exact minimum spanning tree of mutual reachability distances, cut by excess of mass.
+    Campello, Moulavi and Sander: "Density-based clustering based on hierarchical density estimates",
+    PAKDD 2013. If nothing stands out, all points are one cluster.
+
+    Parameters
+    ----------
+    min_cluster_size : int, default=5
+        Fewer points that stay together are no cluster.
+    min_samples : int, default=0
+        Points in the neighbourhood of a core, itself included; 0 is ``min_cluster_size``.
+    noise : {"mark", "join"}, default="mark"
+        Points outside of every cluster: label them -1, or give them to the nearest.
+    scale : {"global", "table", "standard", "robust", "rank", "auto", "none"}, default="global"
+        As in :class:`gnac.GNAC`.
+    n_jobs : int or None, default=None
+        Threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    labels_ : array of shape (n_samples,)
+    n_clusters_ : int
+        Clusters that were found, without noise.
+    facts_ : dict
+        "noise": the number of points outside of every cluster.
+
+    Examples
+    --------
+    >>> from gnac import HDBSCAN
+    >>> X = [[0, 0], [0, 1], [1, 0], [9, 9], [9, 8], [8, 9]]
+    >>> HDBSCAN(min_cluster_size=2).fit_predict(X).tolist()
+    [0, 0, 0, 1, 1, 1]
+    """
+
+    _method = "hdbscan"
+    _own = ("min_cluster_size", "min_samples", "noise")
+
+    def __init__(
+        self,
+        min_cluster_size: int = 5,
+        *,
+        min_samples: int = 0,
+        noise: Literal["mark", "join"] = "mark",
+        scale: _Scale = "global",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.min_cluster_size = min_cluster_size
+        self.min_samples = min_samples
+        self.noise = noise
+        self.scale = scale
+        self.n_jobs = n_jobs
+
+    def fit(self, X: ArrayLike, y: Any = None):
+        """Find the clusters of the points; y is ignored."""
+        self._run(points_in(self, X, reset=True, least=2), 0)
+        return self
 
 
 class SOM(_Baseline):
@@ -85,7 +163,7 @@ class SOM(_Baseline):
         Batch passes, while the neighbourhood shrinks.
     radius : float, default=0.5
         Last radius of the neighbourhood, in units of the grid.
-    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
+    scale : {"global", "table", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     n_jobs : int or None, default=None
         Threads; the answer does not depend on it.
@@ -108,8 +186,8 @@ class SOM(_Baseline):
     _own = ("units", "epochs", "radius")
 
     def __init__(
-        self, n_clusters=8, *, units=0, epochs=20, radius=0.5, scale="global", n_jobs=None
-    ):
+        self, n_clusters: int = 8, *, units: int = 0, epochs: int = 20, radius: float = 0.5, scale: _Scale = "global", n_jobs: int | None = None
+    ) -> None:
         self.n_clusters = n_clusters
         self.units = units
         self.epochs = epochs
@@ -140,7 +218,7 @@ class DEC(_Baseline):
         Learning rate of Adam.
     tolerance : float, default=1e-3
         Stop when fewer than this share of the labels change in an interval.
-    scale : {"global", "standard", "robust", "rank", "auto", "none"}, default="global"
+    scale : {"global", "table", "standard", "robust", "rank", "auto", "none"}, default="global"
         As in :class:`gnac.GNAC`.
     random_state : int, RandomState, Generator or None, default=None
         As in :class:`gnac.GNAC`; None is a fixed seed.
@@ -175,20 +253,20 @@ class DEC(_Baseline):
 
     def __init__(
         self,
-        n_clusters=8,
+        n_clusters: int = 8,
         *,
-        code=10,
-        width=32,
-        pretrain_steps=500,
-        cluster_steps=200,
-        interval=40,
-        batch=256,
-        learning_rate=1e-3,
-        tolerance=1e-3,
-        scale="global",
-        random_state=None,
-        n_jobs=None,
-    ):
+        code: int = 10,
+        width: int = 32,
+        pretrain_steps: int = 500,
+        cluster_steps: int = 200,
+        interval: int = 40,
+        batch: int = 256,
+        learning_rate: float = 1e-3,
+        tolerance: float = 1e-3,
+        scale: _Scale = "global",
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.code = code
         self.width = width
@@ -226,21 +304,21 @@ class IDEC(DEC):
 
     def __init__(
         self,
-        n_clusters=8,
+        n_clusters: int = 8,
         *,
-        code=10,
-        width=32,
-        pretrain_steps=500,
-        cluster_steps=200,
-        interval=40,
-        batch=256,
-        learning_rate=1e-3,
-        tolerance=1e-3,
-        gamma=0.1,
-        scale="global",
-        random_state=None,
-        n_jobs=None,
-    ):
+        code: int = 10,
+        width: int = 32,
+        pretrain_steps: int = 500,
+        cluster_steps: int = 200,
+        interval: int = 40,
+        batch: int = 256,
+        learning_rate: float = 1e-3,
+        tolerance: float = 1e-3,
+        gamma: float = 0.1,
+        scale: _Scale = "global",
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+    ) -> None:
         super().__init__(
             n_clusters,
             code=code,

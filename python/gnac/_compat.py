@@ -24,7 +24,7 @@ def validate_data(estimator, X, **options):
 def set_tags(tags, *, pairwise=False, preserves_dtype=None):
     """Set what we declare on the ``Tags`` of scikit-learn 1.6 and later."""
     tags.input_tags.pairwise = pairwise
-    tags.input_tags.sparse = pairwise
+    tags.input_tags.sparse = True
     if preserves_dtype is not None and tags.transformer_tags is not None:
         tags.transformer_tags.preserves_dtype = list(preserves_dtype)
     return tags

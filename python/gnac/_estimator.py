@@ -1,7 +1,10 @@
 """The estimator GNAC."""
 
+from __future__ import annotations
+
 import os
 import warnings
+from typing import Any, Callable, Literal, Sequence
 
 import numpy as np
 from sklearn.base import (
@@ -15,10 +18,12 @@ from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._arrays import ArrayLike, FloatArray, IntArray, Path, Seed, points_in
 from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
+from ._describe import DescribeMixin
 from ._frames import row_names
 from ._neighbours import nearest_of, relation_of, symmetric_csr
-from ._progress import watching
+from ._progress import Progress, watching
 
 _KEYWORDS = tuple(row["keyword"] for row in _core.option_table())
 _DEFAULTS = {row["keyword"]: row["default"] for row in _core.option_table()}
@@ -28,7 +33,9 @@ class UncertainWarning(UserWarning):
     """The partition should not be trusted as it is; the text says what to try."""
 
 
-class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class GNAC(
+    DescribeMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """Graph Neural Automata Clustering.
 
     A neighbourhood graph of the points becomes the grid of a cellular automaton whose local rule
@@ -42,11 +49,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     n_clusters : int or "auto", default="auto"
         Number of clusters; exactly this many are found. "auto": as many as there seem to be, from 1
         to ``max_clusters``; ``k_scores_`` has the scores of all.
-    preset : {"default", "paper"} or None, default=None
-        Configuration for the options below that are None. "paper": the published one, a
-        rule trained on these points with 20 neighbours. "default" and None: the rule that ships.
-        The defaults of the options from ``hidden`` to ``stop_correlation``, which only a trained
-        rule has, are those of the paper.
+    preset : {"default", "paper"}, default="default"
+        Configuration for the options below that are left at their defaults. "paper": the published
+        one, a rule trained on these points with 20 neighbours, one global scale and the spectral
+        readout. The options from ``hidden`` to ``stop_correlation`` are for a trained rule only,
+        and their defaults are those of the paper.
     n_neighbors : int, default=0
         k: nearest neighbours per point in the graph, at most n_samples - 1. 0: chosen from the
         number of points, 15 from 105 points on (20 if a rule is trained).
@@ -69,9 +76,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:
         the graph's distances alone decide.
-    affinity : {"euclidean", "precomputed"}, default="euclidean"
+    affinity : {"euclidean", "precomputed", "similarities"}, default="euclidean"
         "precomputed": ``fit`` takes a neighbour graph instead of points, see there; unlike
-        ``metric="precomputed"`` it takes every stored entry as a neighbour.
+        ``metric="precomputed"`` it takes every stored entry as a neighbour. "similarities": the
+        same with values that are larger for closer pairs, like scanpy's
+        ``obsp["connectivities"]``; s becomes the distance 1 + ln(largest / s).
     hidden, domain, seed_dim, width : int, default=48, 8, 4, 16
         Dimensions of the hidden state, the domain state, the stochastic seed and the networks.
     activation : {"silu", "relu", "tanh"}, default="tanh"
@@ -96,8 +105,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
-    max_clusters : int, default=30
-        The largest number that ``n_clusters="auto"`` considers.
+    max_clusters : int, default=0
+        The largest number that ``n_clusters="auto"`` may choose; 0: any number.
+    min_cluster_size : int, default=1
+        The number of points of the smallest cluster that ``n_clusters="auto"`` may find.
+    resolution : float, default=1.0
+        Above 1 ``n_clusters="auto"`` prefers more clusters, below 1 fewer.
     readout : {"agreement", "spectral", "merging", "tree"}, default="agreement"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
         on the graph, by cutting the weakest links of its maximum spanning tree, or by whichever of
@@ -199,49 +212,53 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     def __init__(
         self,
-        n_clusters="auto",
+        n_clusters: int | Literal["auto"] = "auto",
         *,
-        preset=None,
-        n_neighbors=None,
-        neighbor_search=None,
-        scale=None,
-        metric=None,
-        rule=None,
-        affinity="euclidean",
-        hidden=None,
-        domain=None,
-        seed_dim=None,
-        width=None,
-        activation=None,
-        update_scale=None,
-        seed_scale=None,
-        epochs=None,
-        rollout=None,
-        burn_in=None,
-        learning_rate=None,
-        weight_decay=None,
-        clip=None,
-        smoothness=None,
-        variance=None,
-        covariance=None,
-        dispersion=None,
-        temporal=None,
-        target_sd=None,
-        pairs=None,
-        temperature=None,
-        tail=None,
-        max_steps=None,
-        stop_correlation=None,
-        max_clusters=None,
-        readout=None,
-        embedding=None,
-        kmeans_starts=None,
-        random_state=None,
-        n_jobs=None,
-        memory_limit_gib=0.0,
-        verbose=False,
-        callback=None,
-    ):
+        preset: Literal["default", "paper"] = "default",
+        n_neighbors: int = 0,
+        neighbor_search: Literal["auto", "exact", "approximate"] = "auto",
+        scale: Literal["auto", "global", "table", "standard", "robust", "rank", "none"] = "auto",
+        metric: Literal[
+            "auto", "euclidean", "cosine", "correlation", "manhattan", "precomputed"
+        ] = "auto",
+        rule: Literal["universal", "train", "none"] = "universal",
+        affinity: Literal["euclidean", "precomputed", "similarities"] = "euclidean",
+        hidden: int = 48,
+        domain: int = 8,
+        seed_dim: int = 4,
+        width: int = 16,
+        activation: Literal["silu", "relu", "tanh"] = "tanh",
+        update_scale: float = 0.15,
+        seed_scale: float = 0.10,
+        epochs: int = 100,
+        rollout: int = 16,
+        burn_in: int = 40,
+        learning_rate: float = 2e-3,
+        weight_decay: float = 1e-5,
+        clip: float = 5.0,
+        smoothness: float = 1.0,
+        variance: float = 4.0,
+        covariance: float = 0.1,
+        dispersion: float = 0.1,
+        temporal: float = 0.05,
+        target_sd: float = 1.0,
+        pairs: int = 3000,
+        temperature: float = 2.0,
+        tail: int = 4,
+        max_steps: int = 128,
+        stop_correlation: float = 0.95,
+        max_clusters: int = 0,
+        min_cluster_size: int = 1,
+        resolution: float = 1.0,
+        readout: Literal["agreement", "spectral", "merging", "tree"] = "agreement",
+        embedding: Literal["unit", "degree"] = "unit",
+        kmeans_starts: int = 20,
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+        memory_limit_gib: float = 0.0,
+        verbose: bool = False,
+        callback: Callable[[Progress], Any] | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.preset = preset
         self.n_neighbors = n_neighbors
@@ -275,6 +292,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
         self.max_clusters = max_clusters
+        self.min_cluster_size = min_cluster_size
+        self.resolution = resolution
         self.readout = readout
         self.embedding = embedding
         self.kmeans_starts = kmeans_starts
@@ -284,13 +303,16 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.verbose = verbose
         self.callback = callback
 
-    def fit(self, X, y=None, *, features=None):
+    def fit(
+        self, X: ArrayLike, y: Any = None, *, features: ArrayLike | None = None, **unknown: Any
+    ) -> GNAC:
         """Partition the points.
 
         Parameters
         ----------
         X : array of shape (n_samples, n_features)
-            The points. A C-contiguous float64 array is used without conversion. With
+            The points, also as a frame or a sparse matrix, which is made dense where memory allows.
+            C-contiguous float64 and float32 arrays are read without a copy. With
             ``affinity="precomputed"`` a sparse matrix of shape (n_samples, n_samples) whose
             stored entries are the neighbours of each row and their distances,
             from ``kneighbors_graph(X, 20, mode="distance")``. With ``metric="precomputed"`` the
@@ -307,6 +329,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         -------
         self
         """
+        _refuse(unknown)
         points, relation = self._read(X, features, reset=True)
         self.__dict__.pop("sample_names_in_", None)  # of an earlier fit
         names = row_names(X)
@@ -314,9 +337,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             self.sample_names_in_ = names
         options = self._options()
         clusters = _clusters(self.n_clusters)
-        if clusters and self.max_clusters is not None:
-            raise ValueError("max_clusters only applies to n_clusters='auto'; leave one of them out")
-        trains = self.rule == "train" or (self.rule is None and self.preset == "paper")
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            if clusters and options[wish] is not None:
+                raise ValueError(f"{wish} only applies to n_clusters='auto'; leave one of them out")
+        trains = self.rule == "train" or self.preset == "paper"
         with watching(self.verbose, self.callback, trains) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look, self._names()))
         doubt = self._model.doubt()
@@ -324,16 +348,20 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             warnings.warn(doubt, UncertainWarning, stacklevel=2)
         return self
 
-    def fit_predict(self, X, y=None, *, features=None):
+    def fit_predict(
+        self, X: ArrayLike, y: Any = None, *, features: ArrayLike | None = None, **unknown: Any
+    ) -> IntArray:
         """Like :meth:`fit`, and return ``labels_``."""
-        return self.fit(X, features=features).labels_
+        return self.fit(X, features=features, **unknown).labels_
 
-    def fit_transform(self, X, y=None, *, features=None):
+    def fit_transform(
+        self, X: ArrayLike, y: Any = None, *, features: ArrayLike | None = None, **unknown: Any
+    ) -> FloatArray:
         """Like :meth:`fit`, and return ``domain_state_`` in the type of X."""
-        self.fit(X, features=features)
+        self.fit(X, features=features, **unknown)
         return self.domain_state_.astype(_float_type(X), copy=False)
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> IntArray:
         """Predict the cluster of each row of X with the frozen rule.
 
         A fitted point keeps its label, so ``predict(X_fit)`` equals ``labels_``. Any
@@ -348,7 +376,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         return self._join(X)[0]
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> FloatArray:
         """How likely each cluster is for each row of X.
 
         A fitted point has its row of ``membership_``; a new one joins the fitted graph as in
@@ -360,23 +388,34 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         return self._with_model(X, "predict_memberships")
 
+    def predict_outlier_score(self, X: ArrayLike) -> FloatArray:
+        """How little each row of X belongs to any cluster, 0 to 1; above 0.5 it counts as an outlier.
+
+        A fitted point has its ``outlier_score_``; a new one is measured against the fitted points.
+
+        Returns
+        -------
+        scores : array of shape (n_samples,)
+        """
+        return self._with_model(X, "predict_outlier_scores")
+
     @property
-    def membership_(self):
+    def membership_(self) -> FloatArray:
         return self._computed("memberships")
 
     @property
-    def outlier_score_(self):
+    def outlier_score_(self) -> FloatArray:
         return self._computed("outlier_scores")[:, 0]
 
     @property
-    def linkage_(self):
+    def linkage_(self) -> FloatArray:
         return self._computed("linkage")
 
     @property
-    def map_(self):
+    def map_(self) -> FloatArray:
         return self._computed("map")
 
-    def transform_map(self, X):
+    def transform_map(self, X: ArrayLike) -> FloatArray:
         """Places of the rows of X on ``map_``: each among its nearest fitted points, which stay.
 
         A fitted point has its own place. A place does not depend on the other rows.
@@ -387,7 +426,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         return self._with_model(X, "place", lambda: (np.ascontiguousarray(self.map_),))
 
-    def labels_without_outliers(self):
+    def labels_without_outliers(self) -> IntArray:
         """``labels_`` with -1 for the points whose ``outlier_score_`` is above 0.5.
 
         Every cluster keeps at least its least unusual point.
@@ -395,7 +434,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_is_fitted(self, "labels_")
         return self._computed("labels_without_outliers")[:, 0].copy()
 
-    def transform(self, X):
+    def transform(self, X: ArrayLike) -> FloatArray:
         """The state of each row of X; new points join the fitted graph as in
         :meth:`predict`.
 
@@ -405,7 +444,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         return self._join(X)[1].astype(_float_type(X), copy=False)
 
-    def deploy(self, X, n_clusters=None, *, features=None):
+    def deploy(
+        self,
+        X: ArrayLike,
+        n_clusters: int | Literal["auto"] | None = None,
+        *,
+        features: ArrayLike | None = None,
+    ) -> IntArray:
         """Partition other points with the frozen rule, without training.
 
         Unlike :meth:`predict` this builds a graph of its own from X and finds ``n_clusters``
@@ -423,7 +468,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             found = _core.fit(points, clusters, self._frozen_options(), relation, rule, look, [])
         return found.labels
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Write the rule as safetensors, the file that ``gnac fit --save`` writes.
 
         It can be used by :meth:`deploy` here, by the program and by other languages. It contains no
@@ -431,16 +476,27 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         """
         _core.save_rule(os.fspath(path), self._own_rule())
 
-    def save_model(self, path):
+    def save_model(self, path: Path) -> None:
         """Write the whole fit, the file that ``gnac fit --model`` writes and ``gnac predict``
         reads."""
         check_is_fitted(self, "_model")
         self._model.save(os.fspath(path))
 
-    def page(self, path=None, *, title="", ids=None, reference=None, new=None, new_ids=None):
-        """One HTML page to look at: the points, the automaton step by step, every number of
-        clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
-        :func:`gnac.show_page` shows it inside a notebook.
+    def page(
+        self,
+        path: Path | None = None,
+        *,
+        title: str = "",
+        ids: Sequence[Any] | None = None,
+        reference: ArrayLike | None = None,
+        texts: Sequence[str] | None = None,
+        outliers: bool = False,
+        new: ArrayLike | None = None,
+        new_ids: Sequence[Any] | None = None,
+    ) -> str | None:
+        """One HTML page to look at: a map of the points, what each cluster is, the automaton step by
+        step, other numbers of clusters, edges, outliers (docs/page.md). It needs no network and
+        opens in any browser; :func:`gnac.show_page` shows it inside a notebook.
 
         Parameters
         ----------
@@ -452,6 +508,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Names of the points; by default ``sample_names_in_``, else their row numbers.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
+        texts : sequence of length n_samples, optional
+            Texts whose words name the clusters, shown with the points and searched.
+        outliers : bool, default=False
+            Show outliers as a class of their own, as :meth:`labels_without_outliers` has them.
         new : array of shape (n_new, n_features), optional
             Points that were not fitted: they are marked among the others, each in the cluster that
             :meth:`predict` gives it.
@@ -468,6 +528,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             "columns": self._names(),
             "ids": _texts(getattr(self, "sample_names_in_", None) if ids is None else ids),
             "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
+            "texts": _texts(texts),
+            "labels": (self.labels_without_outliers() if outliers else self.labels_).tolist(),
+            "rows": list(range(len(self.labels_))),
         }
         if new is not None:
             given["new"] = self._read_points(new, reset=False)
@@ -480,7 +543,7 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             return self._model.page(place, given, threads_of(self.n_jobs), look)
 
     @classmethod
-    def load(cls, path, **params):
+    def load(cls, path: Path, **params: Any) -> GNAC:
         """An estimator with the rule from a file, ready for :meth:`deploy`; ``params`` go to the
         constructor."""
         rule = _core.load_rule(os.fspath(path))
@@ -496,12 +559,13 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return self
 
     @classmethod
-    def load_model(cls, path):
+    def load_model(cls, path: Path) -> GNAC:
         """The fitted estimator that :meth:`save_model` or ``gnac fit --model`` wrote."""
         model = _core.Model.load(os.fspath(path))
         affinity = "precomputed" if model.own_graph else "euclidean"
         chosen = {key: value for key, value in model.options.items() if value != _DEFAULTS[key]}
-        chosen.pop("max_clusters", None)  # the number is known now
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            chosen.pop(wish, None)  # the number is known now
         self = cls(model.clusters, **{**chosen, "affinity": affinity})
         self._keep(model)
         self.n_features_in_ = model.features
@@ -527,7 +591,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return self.domain_state_.shape[1]
 
     def _more_tags(self):
-        return {"pairwise": self._precomputed, "preserves_dtype": [np.float64, np.float32]}
+        return {
+            "pairwise": self._precomputed,
+            "preserves_dtype": [np.float64, np.float32],
+            "X_types": ["2darray", "sparse"],
+        }
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -536,10 +604,11 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     @property
     def _precomputed(self):
-        return self.affinity == "precomputed" or self.metric == "precomputed"
+        return self.affinity in ("precomputed", "similarities") or self.metric == "precomputed"
 
     def _options(self):
-        options = {keyword: getattr(self, keyword) for keyword in _KEYWORDS}
+        """What differs from the defaults; None is left to the preset."""
+        options = {keyword: _unless_default(self, keyword) for keyword in _KEYWORDS}
         options["preset"] = self.preset
         if self.metric == "precomputed":
             options["metric"] = None
@@ -563,7 +632,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         if not self._precomputed:
             if self.affinity != "euclidean":
                 raise ValueError(
-                    f"there is no affinity {self.affinity!r}; give 'euclidean' or 'precomputed'"
+                    f"there is no affinity {self.affinity!r}; give 'euclidean', 'precomputed' or "
+                    "'similarities'"
                 )
             if features is not None:
                 raise ValueError("features only apply to a precomputed graph or distances; here X has them")
@@ -578,19 +648,20 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         else:
             points = check_array(features, dtype=np.float64, order="C", ensure_min_samples=2)
         if self.metric == "precomputed":
-            if self.affinity == "precomputed":
-                raise ValueError("metric and affinity are both 'precomputed'; give one of them")
+            if self.affinity != "euclidean":
+                raise ValueError(
+                    f"metric 'precomputed' and affinity {self.affinity!r} both describe X; give one "
+                    "of them"
+                )
             return points, nearest_of(graph, _core.neighbors_for(self._options(), graph.shape[0]))
-        return points, relation_of(graph, features is not None)
+        return points, relation_of(graph, features is not None, self.affinity == "similarities")
 
     def _names(self):
         """The names of the columns for a model file, by which ``gnac predict`` finds them."""
         return [] if self._precomputed else _texts(getattr(self, "feature_names_in_", None))
 
     def _read_points(self, X, reset, least=1):
-        return validate_data(
-            self, X, reset=reset, dtype=np.float64, order="C", ensure_min_samples=least
-        )
+        return points_in(self, X, reset, least)
 
     def _keep(self, model):
         self._model = model
@@ -645,6 +716,22 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         with watching(self.verbose, self.callback) as look:
             ask = getattr(self._model, what)
             return ask(*before(), points, threads_of(self.n_jobs), self.memory_limit_gib, look)
+
+
+def _unless_default(estimator, keyword):
+    value = getattr(estimator, keyword)
+    return None if value == _DEFAULTS[keyword] else value
+
+
+def _refuse(unknown):
+    """What other estimators take and this one does not."""
+    if "sample_weight" in unknown:
+        raise TypeError(
+            "GNAC has no sample_weight: every row counts alike; leave it out, or repeat rows that "
+            "should count more"
+        )
+    for name in unknown:
+        raise TypeError(f"fit() got an unexpected keyword argument {name!r}")
 
 
 def _clusters(count):

@@ -4,8 +4,9 @@ import numpy as np
 from scipy import sparse
 
 
-def relation_of(matrix, has_features):
-    """(nodes, from, to, distance) of the stored entries of a square matrix.
+def relation_of(matrix, has_features, similarities=False):
+    """(nodes, from, to, distance, similarities) of the stored entries of a square matrix; with
+    ``similarities`` the engine turns its values into distances.
 
     Distances are left out (then they are Euclidean distances of the features) if there are features
     and the matrix only says who is a neighbour: every stored value is 1, as in
@@ -14,18 +15,19 @@ def relation_of(matrix, has_features):
     rows, columns = matrix.shape
     if rows != columns:
         raise ValueError(
-            f"affinity='precomputed' needs a square neighbour graph, but X has {rows} rows and "
+            f"a precomputed affinity needs a square neighbour graph, but X has {rows} rows and "
             f"{columns} columns; pass points as fit(graph, features=points)"
         )
     entries = sparse.coo_matrix(matrix)
     distance = entries.data.astype(np.float64, copy=False)
     if has_features and distance.size and np.all(distance == 1):
-        distance = np.empty(0)
-    return rows, entries.row.astype(np.int32), entries.col.astype(np.int32), distance
+        distance, similarities = np.empty(0), False
+    ends = entries.row.astype(np.int32), entries.col.astype(np.int32)
+    return rows, *ends, distance, similarities
 
 
 def nearest_of(distances, k):
-    """(nodes, from, to, distance) of the k nearest of each row of a square, symmetric matrix of
+    """(nodes, from, to, distance, False) of the k nearest of each row of a square, symmetric matrix of
     distances; of equal distances the lower index first. Pairs that a sparse matrix does not store
     are not neighbours.
     """
@@ -48,7 +50,7 @@ def nearest_of(distances, k):
         sources.append(np.full(len(nearest), i, np.int32))
         targets.append(to[nearest].astype(np.int32))
         lengths.append(length[nearest])
-    return n, np.concatenate(sources), np.concatenate(targets), np.concatenate(lengths)
+    return n, np.concatenate(sources), np.concatenate(targets), np.concatenate(lengths), False
 
 
 def _row(matrix, i):

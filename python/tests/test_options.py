@@ -1,12 +1,14 @@
 """The keywords are the engine's options, all of them, with its defaults."""
 
+import ast
 import inspect
+import re
 import unittest
 
 import numpy as np
 from samples import blobs, quick
 
-from gnac import DEC, GNAC, IDEC, SOM, Error, Genie, _core
+from gnac import DEC, GNAC, HDBSCAN, IDEC, SOM, Error, Genie, _core
 
 # Of the estimator, not of the method.
 OWN = {"n_clusters", "preset", "affinity", "verbose", "callback"}
@@ -19,16 +21,30 @@ def defaults(estimator):
 
 
 class OptionTable(unittest.TestCase):
-    def test_every_option_is_a_keyword_that_the_preset_decides(self):
+    def test_every_option_is_a_keyword_with_its_default(self):
         found = defaults(GNAC)
         for row in _core.option_table():
             with self.subTest(row["name"]):
                 keyword = RENAMED.get(row["name"], row["name"])
                 self.assertEqual(row["keyword"], keyword)
-                if row["name"] == "memory_limit_gib":
-                    self.assertEqual(found[keyword], row["default"])
-                else:
+                if keyword in ("random_state", "n_jobs"):  # scikit-learn's own words for them
                     self.assertIsNone(found[keyword])
+                else:
+                    self.assertEqual(found[keyword], row["default"])
+
+    def test_defaults_are_those_that_are_documented(self):
+        documented = {}
+        pattern = r"^    (\w[\w, ]*) : [^\n]*?(?:\\\n *)?default=(.+?)$"
+        for names, values in re.findall(pattern, GNAC.__doc__.split("Attributes")[0], re.M):
+            names = names.split(", ")
+            values = ast.literal_eval(f"[{values}]")
+            documented.update(zip(names, values * len(names) if len(values) == 1 else values))
+        self.assertEqual(documented, defaults(GNAC))
+
+    def test_a_default_that_is_given_is_the_same_as_none_given(self):
+        X, _ = blobs()
+        given = GNAC(2, **{k: v for k, v in defaults(GNAC).items() if k != "n_clusters"}).fit(X)
+        np.testing.assert_array_equal(given.labels_, GNAC(2).fit(X).labels_)
 
     def test_presets_differ_in_their_rule(self):
         X, y = blobs()
@@ -45,17 +61,17 @@ class OptionTable(unittest.TestCase):
         self.assertEqual(set(defaults(GNAC)), known | OWN)
 
     def test_every_keyword_is_documented(self):
-        for estimator in (GNAC, Genie, SOM, DEC):
+        for estimator in (GNAC, Genie, HDBSCAN, SOM, DEC):
             for name in defaults(estimator):
                 with self.subTest(estimator=estimator.__name__, keyword=name):
                     self.assertRegex(estimator.__doc__, rf"\b{name}\b.* : ")
 
     def test_baselines_have_the_options_of_their_methods(self):
         table = {row["name"]: row for row in _core.method_table()}
-        common = {"n_clusters", "scale", "n_jobs"}
-        for estimator in (Genie, SOM, DEC, IDEC):
+        for estimator in (Genie, HDBSCAN, SOM, DEC, IDEC):
             with self.subTest(estimator.__name__):
                 row = table[estimator._method]
+                common = {"scale", "n_jobs"} | ({"n_clusters"} if row["takes_clusters"] else set())
                 options = {name: entry["default"] for name, entry in row["options"].items()}
                 found = defaults(estimator)
                 seed = {"random_state"} if row["stochastic"] else set()

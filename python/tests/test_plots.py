@@ -50,6 +50,16 @@ class Plots(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "nothing evolves"):
             plot_evolution(bare)
 
+    def test_many_clusters_are_numbered_where_they_lie(self):
+        X, _ = blobs(43 * 12, clusters=43)
+        model = GNAC(43).fit(X)
+        ax = plot_domains(model, X)
+        self.assertIsNone(ax.get_legend())
+        self.assertEqual({text.get_text() for text in ax.texts}, {str(k) for k in range(43)})
+        looks = {(tuple(c.get_facecolor()[0]), len(c.get_paths()[0].vertices)) for c in ax.collections}
+        self.assertEqual(len(ax.collections), 43)
+        self.assertGreater(len(looks), 30)
+
     def test_training(self):
         lines = {line.get_label(): line for line in plot_training(self.model).lines}
         total = self.model.loss_history_["total"]

@@ -33,6 +33,15 @@ class Precomputed(unittest.TestCase):
         names_only = kneighbors_graph(self.X, 8, mode="connectivity")
         assert_same_fit(self.fit(names_only, features=self.X), self.expected)
 
+    def test_similarities_are_larger_for_closer_pairs(self):
+        X, y = blobs(200)
+        graph = kneighbors_graph(X, 10, mode="distance")
+        graph.data = np.exp(-graph.data)
+        model = GNAC(3, affinity="similarities").fit(graph)
+        self.assertEqual(adjusted_rand_score(y, model.labels_), 1)
+        with self.assertRaisesRegex(ValueError, "at least 0"):
+            GNAC(3, affinity="similarities").fit(-graph)
+
     def test_form_does_not_matter(self):
         graph = kneighbors_graph(self.X, 8, mode="connectivity", include_self=False)
         with_self = graph + sparse.identity(200)

@@ -1,6 +1,7 @@
 #include "io/graph_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,8 +18,9 @@ constexpr std::string_view kMatrixMarket = "%%MatrixMarket";
 /// Collects entries; its errors name the row.
 class GraphReader {
  public:
-  GraphReader(const std::string& name, std::int64_t nodes) : name_(name) {
-    if (nodes < 1 || nodes > std::numeric_limits<std::int32_t>::max()) {
+  GraphReader(const std::string& name, std::int64_t nodes)
+      : name_(name), open_(nodes == kNodesOfGraph) {
+    if (nodes < 0 || nodes > std::numeric_limits<std::int32_t>::max()) {
       throw Error(name + " cannot be a graph of " + std::to_string(nodes) + " points");
     }
     list_.nodes = nodes;
@@ -52,12 +54,20 @@ class GraphReader {
     throw Error(name_ + ", row " + std::to_string(line) + ": " + reason);
   }
 
-  EdgeList finish() {
+  GraphInFile finish() {
     if (list_.from.empty()) throw Error(name_ + " is empty: there is no edge in it");
     return std::move(list_);
   }
 
-  std::int64_t nodes() const { return list_.nodes; }
+  void call_similarities() { list_.similarities = true; }
+
+  /// Of a file that says so itself.
+  void set_nodes(std::int64_t nodes) {
+    if (nodes > std::numeric_limits<std::int32_t>::max())
+      throw Error(name_ + " cannot be a graph of " + std::to_string(nodes) + " points");
+    list_.nodes = nodes;
+    open_ = false;
+  }
 
  private:
   void push(std::int32_t i, std::int32_t j) {
@@ -65,9 +75,11 @@ class GraphReader {
     list_.to.push_back(j);
   }
 
-  std::int32_t node(std::string_view text, std::int64_t line) const {
+  std::int32_t node(std::string_view text, std::int64_t line) {
     const auto number = parse_whole(text);
     if (!number) fail(line, cite(text) + " is not a point's number");
+    if (open_ && *number >= 0 && *number < std::numeric_limits<std::int32_t>::max())
+      list_.nodes = std::max(list_.nodes, *number + 1);
     if (*number < base_ || *number >= list_.nodes + base_) {
       fail(line, "there is no point " + std::to_string(*number) + ": the points are numbered " +
                      std::to_string(base_) + " to " + std::to_string(list_.nodes + base_ - 1));
@@ -84,7 +96,8 @@ class GraphReader {
   }
 
   const std::string& name_;
-  EdgeList list_;
+  GraphInFile list_;
+  bool open_;  ///< the edges say how many points there are
   bool weighted_ = false;
   bool symmetric_ = false;
   std::int64_t base_ = 0;
@@ -95,7 +108,16 @@ bool is_number(std::string_view text) {
   return parse_number(text, ignored);
 }
 
-EdgeList parse_edge_list(std::string_view bytes, const std::string& name, std::int64_t nodes) {
+/// What people call a number that is larger for closer pairs.
+bool names_similarity(std::string_view header) {
+  constexpr std::array<std::string_view, 6> kNames{"similarity", "connectivity", "affinity",
+                                                   "weight",     "strength",     "correlation"};
+  std::string lower(header);
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  return std::ranges::find(kNames, lower) != kNames.end();
+}
+
+GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std::int64_t nodes) {
   GraphReader graph(name, nodes);
   Rows rows(bytes, name, "#%");
   if (!rows.next()) return graph.finish();
@@ -105,7 +127,11 @@ EdgeList parse_edge_list(std::string_view bytes, const std::string& name, std::i
                                 " columns; an edge is 'i j' or 'i j distance'");
   }
   graph.use(columns == 3, false, 0);
-  if (std::any_of(rows.fields().begin(), rows.fields().end(), is_number)) graph.add(rows);
+  if (std::any_of(rows.fields().begin(), rows.fields().end(), is_number)) {
+    graph.add(rows);
+  } else if (columns == 3 && names_similarity(rows.fields()[2])) {
+    graph.call_similarities();
+  }
   while (rows.next()) graph.add(rows);
   return graph.finish();
 }
@@ -135,7 +161,8 @@ Banner parse_banner(std::string_view line, const GraphReader& graph) {
   return {weighted, fields[4] == "symmetric"};
 }
 
-EdgeList parse_matrix_market(std::string_view bytes, const std::string& name, std::int64_t nodes) {
+GraphInFile parse_matrix_market(std::string_view bytes, const std::string& name,
+                                std::int64_t nodes) {
   GraphReader graph(name, nodes);
   std::string_view after = bytes;
   const Banner banner = parse_banner(next_line(after), graph);
@@ -150,7 +177,10 @@ EdgeList parse_matrix_market(std::string_view bytes, const std::string& name, st
     if (!number || *number < 0) graph.fail(rows.line(), "the size is not 'rows columns entries'");
     size[i] = *number;
   }
-  if (size[0] != nodes || size[1] != nodes) {
+  if (nodes == kNodesOfGraph && size[0] == size[1]) {
+    graph.set_nodes(nodes = size[0]);
+  } else if (size[0] != nodes || size[1] != nodes) {
+    if (nodes == kNodesOfGraph) throw Error(name + " is not square, so it is not a graph");
     throw Error(name + " is a graph of " + std::to_string(size[0]) + " x " +
                 std::to_string(size[1]) + ", but there are " + std::to_string(nodes) + " points");
   }
@@ -171,12 +201,12 @@ EdgeList parse_matrix_market(std::string_view bytes, const std::string& name, st
 
 }  // namespace
 
-EdgeList parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes) {
+GraphInFile parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes) {
   if (bytes.starts_with(kMatrixMarket)) return parse_matrix_market(bytes, name, nodes);
   return parse_edge_list(bytes, name, nodes);
 }
 
-EdgeList read_graph(const std::string& path, std::int64_t nodes) {
+GraphInFile read_graph(const std::string& path, std::int64_t nodes) {
   return parse_file(path, [&](std::string_view bytes, const std::string& name) {
     return parse_graph(bytes, name, nodes);
   });

@@ -7,13 +7,21 @@
 
 namespace gnac::detail {
 
+/// A graph as it stands in a file.
+struct GraphInFile : EdgeList {
+  bool similarities = false;  ///< its header calls the third column similarity, weight or alike
+};
+
+/// `nodes` if the graph alone says how many points there are.
+inline constexpr std::int64_t kNodesOfGraph = 0;
+
 /// Read a graph: an edge list (each line "i j" or "i j distance", 0-based, any separator, a header
 /// line allowed) or MatrixMarket coordinate format (1-based, general or symmetric,
 /// real/integer/pattern), also gzipped, "-" for standard input. `nodes` is the number of points it
 /// must fit. Throws Error naming file and row.
-EdgeList read_graph(const std::string& path, std::int64_t nodes);
+GraphInFile read_graph(const std::string& path, std::int64_t nodes);
 
 /// The same from (gunzipped) bytes; `name` is for messages.
-EdgeList parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes);
+GraphInFile parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes);
 
 }  // namespace gnac::detail

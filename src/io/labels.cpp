@@ -125,6 +125,14 @@ std::vector<std::int32_t> read_labels(const std::string& path) {
   return parse_file(path, parse_labels);
 }
 
+std::vector<std::string> read_lines(const std::string& path) {
+  return parse_file(path, [](std::string_view bytes, const std::string&) {
+    std::vector<std::string> lines;
+    while (!bytes.empty()) lines.emplace_back(next_line(bytes));
+    return lines;
+  });
+}
+
 std::string labels_text(std::span<const std::int32_t> labels, std::int32_t base) {
   std::string text;
   text.reserve(labels.size() * 4);

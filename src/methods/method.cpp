@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gnac/error.h"
+#include "gnac/model.h"
 #include "graph/check.h"
 #include "options/option_text.h"
 #include "support/memory.h"
@@ -26,8 +27,18 @@ std::string known_options(std::string_view name, const std::vector<std::string_v
   return suggestion(name, known, "it has " + listed(known, " and "));
 }
 
-void check_request(PointsView points, int clusters) {
+std::string choosers() {
+  std::vector<std::string_view> names;
+  for (const MethodInfo& info : method_table()) {
+    if (!info.chooses.empty()) names.push_back(info.name);
+  }
+  return listed(names, " and ");
+}
+
+void check_request(const MethodInfo& method, PointsView points, int clusters) {
   check_points(points);
+  require_count(method, clusters);
+  if (clusters == kChooseClusters) return;
   if (clusters < 1 || clusters > points.n) {
     throw Error("cannot make " + std::to_string(clusters) + " clusters of " +
                 std::to_string(points.n) + " points; give a number from 1 to " +
@@ -109,6 +120,17 @@ MethodRun run_method(std::string_view name, PointsView points, int clusters,
 
 namespace detail {
 
+void require_count(const MethodInfo& method, int clusters) {
+  if (clusters == kChooseClusters && method.chooses.empty()) {
+    throw Error(std::string(method.name) + " needs the number of clusters; " + choosers() +
+                " can choose one");
+  }
+  if (clusters != kChooseClusters && !method.takes_clusters) {
+    throw Error(std::string(method.name) +
+                " finds the number of clusters itself, so it cannot be given; leave it out");
+  }
+}
+
 void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options) {
   if (method.square_bytes == nullptr) return;
   require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
@@ -120,12 +142,13 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team) {
   const MethodInfo& method = method_info(name);
-  check_request(points, clusters);
+  check_request(method, points, clusters);
   check_options(method, options);
   require_method_memory(method, points.n, options);
   MethodRun run = method.run(points, clusters, options, seed, team);
-  relabel_by_appearance(run.labels, points.n);
-  require_exactly(clusters, run.labels, points.n);
+  const auto found = relabel_by_appearance(run.labels, points.n);
+  const bool chosen = clusters == kChooseClusters;
+  require_exactly(chosen ? std::ssize(found) : clusters, run.labels, points.n);
   return run;
 }
 

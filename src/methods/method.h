@@ -12,6 +12,10 @@ namespace gnac::detail {
 /// checked here; G-NAC checks its stages itself, the others are linear.
 void require_method_memory(const MethodInfo& method, std::int64_t n, const MethodOptions& options);
 
+/// Throws Error if the method cannot do without a number of clusters, or cannot be given one;
+/// kChooseClusters stands for none.
+void require_count(const MethodInfo& method, int clusters);
+
 /// run_method() of the public API with the caller's threads.
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team);

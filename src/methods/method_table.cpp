@@ -74,6 +74,7 @@ MethodInfo gnac_row() {
       "time N·k·W·d_h per step; memory N·k. A rule trained on the points: d_z more, times epochs "
       "and steps of a rollout";
   row.stochastic = true;
+  row.chooses = "evidence in the graph (docs/readout.md)";
   row.run = run_gnac;
   row.options = gnac_options();
   return row;
@@ -87,6 +88,7 @@ MethodInfo graph_row(std::string_view name, std::string_view title, std::string_
   MethodInfo row{name, title};
   row.reference = reference;
   row.complexity = complexity;
+  row.chooses = row.name == "universal" ? "as gnac" : "";
   row.run = run;
   row.options = {option<G, &S::neighbors>(
                      "neighbors",
@@ -103,12 +105,14 @@ MethodInfo kmeans_row() {
   row.reference = "MacQueen 1967; Arthur and Vassilvitskii 2007; Hamerly 2010";
   row.complexity = "time at most N·K·d per iteration; memory N·d";
   row.stochastic = true;
+  row.chooses = "largest silhouette, of 1,000 points if there are more";
   row.run = run_kmeans;
   row.options = {
       option<G, &S::starts>("starts", "k-means++ starts; the lowest inertia wins", 1, kMost),
       option<G, &S::max_iterations>("max_iterations", "maximum iterations per start", 1, kMost),
       option<G, &S::tolerance>(
-          "tolerance", "stop when centres move by less than this share of the variance", 0, 1)};
+          "tolerance", "stop when centres move by less than this share of the variance", 0, 1),
+      option<G, &S::max_clusters>("max_clusters", "largest K to try if K is chosen", 1, kMost)};
   return row;
 }
 
@@ -119,6 +123,7 @@ MethodInfo gmm_row() {
   row.reference = "Dempster, Laird and Rubin 1977";
   row.complexity = "time N·K·d² per iteration, N·K·d for diag and spherical; memory N·d";
   row.stochastic = true;
+  row.chooses = "lowest BIC; it stops after five numbers in a row without a lower one";
   row.run = run_gmm;
   row.options = {
       choice<G, &S::covariance>("covariance", "how the components' covariances may differ",
@@ -127,7 +132,8 @@ MethodInfo gmm_row() {
       option<G, &S::max_iterations>("max_iterations", "maximum EM iterations per run", 1, kMost),
       option<G, &S::tolerance>(
           "tolerance", "stop when the mean log-likelihood changes by less than this", 0, kAny),
-      option<G, &S::ridge>("ridge", "added to every variance", kTiny, kAny)};
+      option<G, &S::ridge>("ridge", "added to every variance", kTiny, kAny),
+      option<G, &S::max_clusters>("max_clusters", "largest K to try if K is chosen", 1, kMost)};
   return row;
 }
 
@@ -190,6 +196,27 @@ MethodInfo genie_row() {
   row.run = run_genie;
   row.options = {option<&M::genie, &GenieSettings::gini>(
       "gini", "inequality of sizes above which the smallest cluster must merge", 0, 1)};
+  return row;
+}
+
+MethodInfo hdbscan_row() {
+  using S = HdbscanSettings;
+  constexpr auto G = &M::hdbscan;
+  MethodInfo row{"hdbscan", "HDBSCAN"};
+  row.reference = "Campello, Moulavi and Sander 2013";
+  row.complexity = "time about N·log N in low dimension, N² in high; memory N·(d + min_samples)";
+  row.chooses = "excess of mass";
+  row.takes_clusters = false;
+  row.run = run_hdbscan;
+  row.options = {
+      option<G, &S::min_cluster_size>("min_cluster_size",
+                                      "fewer points that stay together are no cluster", 2, kMost),
+      option<G, &S::min_samples>(
+          "min_samples", "points in the neighbourhood of a core; 0: min_cluster_size", 0, kMost),
+      choice<G, &S::noise>("noise",
+                           "points outside of every cluster: label them -1 (mark), or give them to "
+                           "the nearest (join)",
+                           {"mark", "join"})};
   return row;
 }
 
@@ -272,6 +299,7 @@ std::vector<MethodInfo> make_table() {
       dec_row(),
       idec_row(),
       som_row(),
+      hdbscan_row(),
   };
 }
 

@@ -15,7 +15,6 @@ struct Answer {
   Partition partition;
   Confidence confidence;             ///< only of partitions by conductance
   std::vector<ClusterCount> counts;  ///< best first, if the number was chosen
-  std::optional<Reading> reading;    ///< the reading it was made from
 };
 
 /// Partitions a model that has evolved into `clusters`, or as many as there seem to be

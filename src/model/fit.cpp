@@ -15,10 +15,9 @@
 #include "graph/check.h"
 #include "graph/scale_free.h"
 #include "model/answer.h"
-#include "model/byproducts.h"
 #include "model/fit_memory.h"
+#include "model/row_order.h"
 #include "model/universal_rule.h"
-#include "readout/survival.h"
 #include "support/free_memory.h"
 #include "support/memory.h"
 
@@ -174,15 +173,8 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
       timed(model.timings.evolve, [&] { return evolve_rule(model.rule, cells, options, team); });
 }
 
-void keep_step(Rollout& rollout, int t, UniversalRun& run) {
-  rollout.step.push_back(t);
-  rollout.states.push_back(run.hidden_states());
-  rollout.conductance.push_back(run.conductances());
-}
-
 /// The universal rule: features of the graph, then a few steps.
 void run_universal(Model& model, const FitData& data, Team& team, const FitPlan& plan) {
-  Rollout* rollout = plan.byproducts != nullptr ? &plan.byproducts->rollout : nullptr;
   model.rule = data.rule != nullptr ? *data.rule : universal_rule(model.points.d > 0);
   const RuleShape& shape = model.rule.shape;
   const auto edges = std::ssize(model.graph.edges);
@@ -195,8 +187,7 @@ void run_universal(Model& model, const FitData& data, Team& team, const FitPlan&
   team.report({.stage = Stage::evolve});
   Graph& graph = model.graph;
   if (plan.lean) {
-    free_memory(graph.weight, graph.geometry, graph.lists.distance);
-    if (graph.nodes > kMostVaried) free_memory(graph.lists.index);
+    free_memory(graph.weight, graph.geometry, graph.lists.distance, graph.lists.index);
   }
   model.evolution = timed(model.timings.evolve, [&] {
     UniversalRun run(model.rule, graph, std::move(features), team);
@@ -204,7 +195,6 @@ void run_universal(Model& model, const FitData& data, Team& team, const FitPlan&
     Evolution evolution;
     run.start();
     for (int t = 0; t < model.rule.steps; ++t) {
-      if (rollout != nullptr && keeps_step(t, model.rule.steps)) keep_step(*rollout, t, run);
       run.step();
       team.advance(static_cast<double>(t + 1) / model.rule.steps);
     }
@@ -213,12 +203,6 @@ void run_universal(Model& model, const FitData& data, Team& team, const FitPlan&
     evolution.conductance = run.conductances();
     if (plan.lean) return evolution;
     evolution.states = run.hidden_states();
-    if (rollout != nullptr) {
-      rollout->columns = shape.hidden;
-      rollout->step.push_back(evolution.steps);
-      rollout->states.push_back(evolution.states);
-      rollout->conductance.push_back(evolution.conductance);
-    }
     return evolution;
   });
   if (plan.lean) fill_adjacency(graph);
@@ -234,10 +218,16 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
   }
 }
 
-}  // namespace
+/// Is the answer the same for any order of the points? The published method draws random numbers by
+/// row, and the nodes of a graph from the caller have nothing but their numbers to tell them apart.
+bool ignores_order(const FitData& data, const Options& options) {
+  const bool published =
+      data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
+  return !published && data.points.d > 0 && data.edges == nullptr && data.graph == nullptr;
+}
 
-Model fit_on(const FitData& data, int clusters, const Options& options, Team& team,
-             const FitPlan& plan) {
+Model fit_in_order(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
+                   Team& team) {
   if (clusters == kChooseClusters) {
     require_universal(data, options);
   } else {
@@ -251,7 +241,6 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   model.partition = std::move(answer.partition);
   model.confidence = std::move(answer.confidence);
   model.counts = std::move(answer.counts);
-  if (plan.byproducts != nullptr) plan.byproducts->reading = std::move(answer.reading);
   if (plan.lean) {
     free_memory(model.points.values, model.graph.neighbour, model.graph.edge_of,
                 model.graph.lists.index, model.evolution.conductance, model.partition.affinity);
@@ -259,8 +248,22 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   return model;
 }
 
-std::shared_ptr<FitByproducts> make_byproducts() {
-  return std::make_shared<FitByproducts>();
+}  // namespace
+
+Model fit_on(const FitData& data, int clusters, const Options& options, Team& team,
+             const FitPlan& plan) {
+  if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, plan, team);
+  check(data, options);
+  const std::vector<std::int32_t> order = row_order(data.points, team);
+  Points sorted = rows_in_order(data.points, order, team);
+  if (plan.own_points != nullptr) free_memory(plan.own_points->values);
+  FitData in_order = data;
+  in_order.points = sorted;
+  FitPlan own = plan;
+  own.own_points = &sorted;
+  Model model = fit_in_order(in_order, clusters, options, own, team);
+  restore_rows(model, order, team);
+  return model;
 }
 
 Model evolve_on(const FitData& data, const Options& options, Team& team, const RuleEdit& start) {
@@ -299,10 +302,17 @@ Model fit(PointsView points, int clusters, const Options& options, const Observe
   return fit(FitData{.points = points}, clusters, options, observer);
 }
 
-Model fit(Points&& points, int clusters, const Options& options, const Observer& observer) {
+Model fit(Points&& points, const FitData& rest, int clusters, const Options& options,
+          const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
-  return fit_on({.points = points}, clusters, options, team, {.own_points = &points});
+  FitData data = rest;
+  data.points = points;
+  return fit_on(data, clusters, options, team, {.own_points = &points});
+}
+
+Model fit(Points&& points, int clusters, const Options& options, const Observer& observer) {
+  return fit(std::move(points), FitData{}, clusters, options, observer);
 }
 
 double expected_bytes(const FitData& data, int clusters, const Options& options) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "automaton/train.h"
 #include "gnac/model.h"
 #include "support/team.h"
@@ -9,11 +7,6 @@
 // The path through the library, on an existing team: called by the public fit() and by the studies,
 // which run several fits at a time.
 namespace gnac::detail {
-
-struct FitByproducts;  // model/byproducts.h
-
-/// Empty ones, for callers that need not know what is in them.
-std::shared_ptr<FitByproducts> make_byproducts();
 
 /// What becomes of a fit's arrays. The program knows what it is going to write, and saves the rest.
 struct FitPlan {
@@ -26,8 +19,6 @@ struct FitPlan {
   /// The owner of the points, if they may be overwritten: they are scaled in place and become the
   /// model's.
   Points* own_points = nullptr;
-  /// Filled if given.
-  FitByproducts* byproducts = nullptr;
 };
 
 /// fit() of gnac/model.h.

@@ -10,8 +10,8 @@
 #include "graph/scale_free.h"
 #include "model/universal_rule.h"
 #include "readout/cluster_count.h"
+#include "readout/many_cuts.h"
 #include "readout/partition.h"
-#include "readout/survival.h"
 
 namespace gnac::detail {
 namespace {
@@ -59,18 +59,17 @@ double fit_bytes(const FitData& data, int clusters, const Options& options, cons
   } else if (rule.shape.form == RuleForm::published) {
     evolving = whole + evolution_bytes(rule.shape, n, edges);
   } else if (data.rule != nullptr || options.rule == RuleSource::universal) {
-    const double lists = n > kMostVaried ? 0 : 4 * entries;  // what a lean fit keeps of them
-    const double during = plan.lean ? lean_graph_bytes(n, edges, false) + lists : whole;
+    const double during = plan.lean ? lean_graph_bytes(n, edges, false) : whole;
     evolving = std::max(whole + scale_free_bytes(rule.shape, n, edges, entries),
                         during + universal_bytes(rule.shape, n, edges));
-    if (plan.lean) kept = lean_graph_bytes(n, edges, true) + lists;
+    if (plan.lean) kept = lean_graph_bytes(n, edges, true);
     kept += 4.0 * static_cast<double>(edges);
     if (!plan.lean) kept += 4.0 * nodes * rule.shape.hidden;
   }
-  const int solved =
-      clusters == kChooseClusters
-          ? reading_for(static_cast<int>(std::min<std::int64_t>(options.max_clusters, n)), n)
-          : clusters;
+  // The number is chosen from few points; as many clusters as that may compare at first.
+  const int solved = clusters == kChooseClusters
+                         ? pairs_to_compare(kFirstReach, std::max<std::int64_t>(n, 2))
+                         : clusters;
   return scaled + std::max({building, evolving, kept + readout_bytes(n, edges, solved)});
 }
 

@@ -20,6 +20,7 @@
 #include "model/vote.h"
 #include "readout/affinity.h"
 #include "readout/memberships.h"
+#include "readout/outliers.h"
 #include "support/memory.h"
 
 namespace gnac {
@@ -301,6 +302,24 @@ std::vector<float> Predictor::memberships(PointsView raw, const Observer& observ
     put_label_first(std::span(out).last(static_cast<std::size_t>(clusters)),
                     plan.joined.prediction.labels[row]);
   }
+  return out;
+}
+
+std::vector<double> Predictor::outlier_scores(PointsView raw, const Observer& observer) const {
+  const Model& model = world_->model;
+  check(model, raw);
+  if (!world_->universal())
+    throw Error("outliers among new points need the rule that ships; fit without a trained one");
+  if (raw.n == 0) return {};
+  const std::vector<double> fitted = gnac::outlier_scores(model, observer);
+  Team team(model.options.threads, observer);
+  const World::Plan plan = world_->look_up(raw, team);
+  const std::vector<double> fresh = new_outlier_scores(
+      model.graph, model.evolution.conductance, plan.fresh.ties, plan.joined.conductance, team);
+  std::vector<double> out;
+  std::int64_t next = 0;
+  for (const std::int32_t known : plan.known)
+    out.push_back(known == kNew ? fresh[next++] : fitted[known]);
   return out;
 }
 

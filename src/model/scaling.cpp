@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gnac/error.h"
+#include "model/category_weights.h"
 #include "model/column_sums.h"
 #include "model/columns_seen.h"
 
@@ -107,26 +108,26 @@ double rank_of(double value, std::span<const double> sorted) {
   return static_cast<double>(twice) / (2 * static_cast<double>(sorted.size()));
 }
 
-/// The first `count` columns.
-Points first_columns(PointsView points, std::int64_t count) {
-  Points out{{}, points.n, count};
-  out.values.reserve(static_cast<std::size_t>(points.n * count));
+/// The columns [first, end).
+Points some_columns(PointsView points, std::int64_t first, std::int64_t end) {
+  Points out{{}, points.n, end - first};
+  out.values.reserve(static_cast<std::size_t>(points.n * out.d));
   for (std::int64_t i = 0; i < points.n; ++i) {
-    const auto row = points.row(i).first(static_cast<std::size_t>(count));
+    const auto row = points.row(i).subspan(first, out.d);
     out.values.insert(out.values.end(), row.begin(), row.end());
   }
   return out;
 }
 
-/// Adds indicator columns, which stay 0 and 1.
-void keep_indicators(InputScaling& scaling, PointsView points, std::int64_t indicators,
-                     bool ranked) {
-  for (std::int64_t c = points.d - indicators; c < points.d; ++c) {
+/// Adds indicator columns, which become 0 and their weight.
+void add_indicators(InputScaling& scaling, PointsView numbers, PointsView indicators, bool ranked) {
+  const std::vector<double> weights = category_weights(apply_scaling(numbers, scaling), indicators);
+  for (std::int64_t c = 0; c < indicators.d; ++c) {
     scaling.centre.push_back(0);
     // The ranks of 0 and 1 differ by one half, however many there are of each.
-    scaling.divisor.push_back(ranked ? 0.5 : 1);
+    scaling.divisor.push_back((ranked ? 0.5 : 1) / weights[c]);
     if (!ranked) continue;
-    const std::vector<double> sorted = sorted_column(points, c);
+    const std::vector<double> sorted = sorted_column(indicators, c);
     scaling.ranked.insert(scaling.ranked.end(), sorted.begin(), sorted.end());
   }
 }
@@ -149,10 +150,11 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
   }
   if (mode == ScaleMode::none) return scaling;
   if (indicators > 0) {
-    if (indicators < points.d)
-      scaling =
-          fit_scaling(first_columns(points, points.d - indicators), mode, 0, Metric::euclidean);
-    keep_indicators(scaling, points, indicators, mode == ScaleMode::rank);
+    const std::int64_t count = points.d - indicators;
+    const Points numbers = some_columns(points, 0, count);
+    if (count > 0) scaling = fit_scaling(numbers, mode, 0, Metric::euclidean);
+    add_indicators(scaling, numbers, some_columns(points, count, points.d),
+                   mode == ScaleMode::rank);
     if (!scaling.bend_divisor.empty()) {
       scaling.bend_centre.resize(static_cast<std::size_t>(points.d), 0);
       scaling.bend_divisor.resize(static_cast<std::size_t>(points.d), 0);

@@ -15,6 +15,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Boruvka {
   const LeafTree& tree;
+  std::vector<double> core;              ///< per position: no pair of it is closer than this, d²
   std::vector<std::int32_t> group;       ///< per position
   std::vector<std::int32_t> node_group;  ///< per node, -1 if mixed
   std::vector<std::int32_t> leaf_node;   ///< per leaf: its node
@@ -70,6 +71,7 @@ struct Walk {
       const double* y = b.tree.row(p);
       double sum = 0;
       for (std::int64_t c = 0; c < d; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
+      sum = std::max({sum, b.core[from], b.core[p]});
       if (sum > bound) continue;
       if (found < 0 || sum < bound || before(p, found)) {
         found = p;
@@ -174,6 +176,7 @@ void search_all(Boruvka& b, Team& team) {
           const double diff = b.tree.row(p)[c] - b.tree.row(p - 1)[c];
           sum += diff * diff;
         }
+        sum = std::max({sum, b.core[p], b.core[p - 1]});
         lower_to(b.shortest[b.group[p]], sum);
         lower_to(b.shortest[b.group[p - 1]], sum);
       }
@@ -232,11 +235,13 @@ void join_groups(const Boruvka& b, std::span<const std::int32_t> component, Disj
 }  // namespace
 
 std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std::int32_t> component,
-                                         std::int32_t components, Team& team) {
+                                         std::int32_t components, Team& team,
+                                         std::span<const double> core) {
   std::vector<SpanningLink> links;
   if (components <= 1) return links;
   const LeafTree tree = build_leaf_tree(points, team);
   Boruvka b{.tree = tree,
+            .core = std::vector<double>(tree.n, 0.0),
             .group = std::vector<std::int32_t>(tree.n),
             .node_group = std::vector<std::int32_t>(tree.nodes.size()),
             .leaf_node = std::vector<std::int32_t>(tree.leaves()),
@@ -246,6 +251,7 @@ std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std:
   for (std::int32_t v = 0; v < std::ssize(tree.nodes); ++v) {
     if (tree.nodes[v].leaves == 1) b.leaf_node[tree.nodes[v].first_leaf] = v;
   }
+  for (std::int64_t p = 0; p < tree.n && !core.empty(); ++p) b.core[p] = core[tree.order[p]];
   DisjointSets sets(components);
   links.reserve(components - 1);
   while (std::ssize(links) < components - 1) {

@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// A pair of points i < j of different groups. Ordered by (d², i, j), so that no two are equal.
+/// A pair of points i < j of distinct groups. Ordered by (d², i, j), so that no two are equal.
 struct SpanningLink {
   double squared = 0;
   std::int32_t i = 0;
@@ -28,7 +28,11 @@ struct SpanningLink {
 /// neighbour once found stays the nearest until it joins the point's own group, its distance bounds
 /// all later ones from below, and subtrees that lie in one group are skipped: in low dimension
 /// about N log N work. Exact, linear memory, the same links at any number of threads.
+///
+/// With `core`, a squared distance per point, two points are at least as far apart as the core of
+/// either: the mutual reachability of HDBSCAN.
 std::vector<SpanningLink> spanning_links(PointsView points, std::span<const std::int32_t> component,
-                                         std::int32_t components, Team& team);
+                                         std::int32_t components, Team& team,
+                                         std::span<const double> core = {});
 
 }  // namespace gnac::detail

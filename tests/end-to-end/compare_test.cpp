@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -66,12 +67,54 @@ TEST_F(Compare, OneTableOfEveryMethodAndOneOfTheirAgreement) {
   EXPECT_EQ(columns, (Args{"method", "ari", "ami", "nca", "silhouette", "davies-bouldin",
                            "calinski-harabasz", "seconds", "peak", "MiB"}));
   for (const MethodInfo& info : method_table()) {
+    if (!info.takes_clusters) continue;
     ASSERT_TRUE(std::getline(out, line));
     EXPECT_TRUE(line.starts_with(info.name)) << line;
     EXPECT_EQ(line.find("failed"), std::string::npos) << line;
   }
   EXPECT_NE(run.out.find("ARI between the methods"), std::string::npos);
   EXPECT_EQ(run.out.find("left out"), std::string::npos);
+}
+
+TEST_F(Compare, WithoutKEachMethodChoosesItsOwn) {
+  const Outcome run = gnac({"compare", data, "--quiet", "--reference", truth});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("K chosen"), std::string::npos) << run.out;
+  const Outcome json = gnac({"compare", data, "--quiet", "--reference", truth, "--json"});
+  const Json all = Json::parse(json.out);
+  EXPECT_TRUE(all["k"].is_null());
+  std::map<std::string, Json> row;
+  for (const Json& method : all["methods"]) row[method["method"]] = method;
+  ASSERT_EQ(row.size(), 4u) << json.out;
+  for (const char* name : {"gnac", "hdbscan", "kmeans", "gmm"}) {
+    ASSERT_TRUE(row.contains(name)) << name;
+    EXPECT_GE(row[name]["k"], 1) << name;
+  }
+  EXPECT_EQ(row["hdbscan"]["k"], 2);  // two arcs, which no mean or normal density describes
+  EXPECT_EQ(row["hdbscan"]["scores"]["ari"], 1.0);
+  EXPECT_GT(row["kmeans"]["k"], 2);
+}
+
+TEST_F(Compare, MethodsThatNeedKOrFindItSayWhatToDo) {
+  const Outcome needs = gnac({"compare", data, "--methods", "ward"});
+  EXPECT_EQ(needs.code, 2);
+  EXPECT_NE(needs.err.find("ward needs the number of clusters"), std::string::npos) << needs.err;
+  const Outcome given = gnac({"compare", data, "-k", "2", "--methods", "hdbscan"});
+  EXPECT_EQ(given.code, 2);
+  EXPECT_NE(given.err.find("leave it out"), std::string::npos) << given.err;
+}
+
+TEST_F(Compare, HdbscanFitsWithoutKAndMarksNoise) {
+  const std::string far = folder.write("far.csv", csv(arcs(300)) + "60,60\n-70,40\n");
+  const Outcome run = gnac({"fit", far, "--method", "hdbscan"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("2 clusters by HDBSCAN (excess of mass)"), std::string::npos) << run.err;
+  const auto labels = parse_lines(run.out);
+  EXPECT_EQ(labels[300], -1);
+  EXPECT_EQ(labels[301], -1);
+  const Outcome joined =
+      gnac({"fit", far, "--method", "hdbscan", "--method-option", "noise=join", "--quiet"});
+  EXPECT_EQ(clusters_in(parse_lines(joined.out)), 2);
 }
 
 // Both commands run the same code: the labels of fit get the score that compare prints.

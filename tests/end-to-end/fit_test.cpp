@@ -219,5 +219,44 @@ TEST_F(Fit, TraceHoldsTheWholeStory) {
   EXPECT_EQ(trace["timings"]["threads"], 1);
 }
 
+/// Two rings of ten points each, joined by one weak edge.
+std::string two_rings(bool similar, const char* header) {
+  std::string text = header;
+  for (int i = 0; i < 20; ++i) {
+    const int ring = i / 10;
+    for (const int step : {1, 2}) {
+      const int j = ring * 10 + (i + step) % 10;
+      text += std::to_string(i) + "," + std::to_string(j) + (similar ? ",0.9\n" : ",0.1\n");
+    }
+  }
+  return text + (similar ? "3,14,0.01\n" : "3,14,5\n");
+}
+
+TEST(GraphAlone, NeedsNoPoints) {
+  const Folder folder;
+  const std::string expected = lines({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  const std::string far = folder.write("far.csv", two_rings(false, ""));
+  const Outcome distances = gnac({"fit", "--graph", far, "-k", "2", "--quiet"});
+  EXPECT_EQ(distances.code, 0) << distances.err;
+  EXPECT_EQ(distances.out, expected);
+  const std::string near = folder.write("near.csv", two_rings(true, ""));
+  const Outcome asked = gnac({"fit", "--graph", near, "--similarities", "-k", "2", "--quiet"});
+  EXPECT_EQ(asked.out, expected) << asked.err;
+  const std::string named = folder.write("named.csv", two_rings(true, "from,to,similarity\n"));
+  EXPECT_EQ(gnac({"fit", "--graph", named, "-k", "2", "--quiet"}).out, expected);
+}
+
+TEST(GraphAlone, RefusesWhatNeedsATable) {
+  const Folder folder;
+  const std::string graph = folder.write("g.csv", two_rings(false, ""));
+  const Outcome picture = gnac({"fit", "--graph", graph, "--picture", folder.path("p.svg")});
+  EXPECT_EQ(picture.code, 2);
+  EXPECT_NE(picture.err.find("give DATA beside --graph"), std::string::npos) << picture.err;
+  const Outcome nothing = gnac({"fit"});
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_NE(nothing.err.find("DATA is missing"), std::string::npos) << nothing.err;
+  EXPECT_EQ(gnac({"fit", "--method", "kmeans", "-k", "2", "--graph", graph}).code, 2);
+}
+
 }  // namespace
 }  // namespace gnac::detail::test

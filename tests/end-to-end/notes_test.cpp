@@ -40,7 +40,7 @@ TEST(Notes, MoreNeighboursThanPoints) {
 TEST(Notes, MoreClustersThanDifferentPoints) {
   std::string table;
   for (int i = 0; i < 30; ++i) table += i % 2 == 0 ? "1,2\n" : "3,4\n";
-  expect_part(said(table, {"-k", "5"}), "only 2 different points");
+  expect_part(said(table, {"-k", "5"}), "only 2 distinct points");
 }
 
 TEST(Notes, AnIndexColumnAsPandasWritesIt) {

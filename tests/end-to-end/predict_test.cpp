@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "samples.h"
 
 namespace gnac::detail::test {
@@ -41,6 +43,42 @@ TEST_P(PredictCommand, NewPointsJoinTheArcTheyLieOn) {
 
 INSTANTIATE_TEST_SUITE_P(Rules, PredictCommand, testing::Values("train", "universal"),
                          [](const auto& rule) { return std::string(rule.param); });
+
+TEST(PredictCommandOutliers, AreLabelledAndEveryPointHasItsMemberships) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(240)));
+  const std::string model = folder.path("model.safetensors");
+  ASSERT_EQ(gnac({"fit", data, "-k", "2", "--outliers", "--quiet", "--model", model, "-o",
+                  folder.path("fitted")})
+                .code,
+            0);
+  // Fitted points have the answers of the fit.
+  const Args asked{"predict",
+                   model,
+                   data,
+                   "--outliers",
+                   "--quiet",
+                   "--memberships",
+                   folder.path("m.csv"),
+                   "--outlier-scores",
+                   folder.path("s.csv")};
+  const Outcome same = gnac(asked);
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(same.out, folder.read("fitted"));
+  gnac({"fit", data, "-k", "2", "--quiet", "--memberships", folder.path("fm.csv"),
+        "--outlier-scores", folder.path("fs.csv"), "-o", folder.path("l")});
+  EXPECT_EQ(folder.read("m.csv"), folder.read("fm.csv"));
+  EXPECT_EQ(folder.read("s.csv"), folder.read("fs.csv"));
+  // New ones: on an arc, and far from everything.
+  const Outcome fresh =
+      gnac({"predict", model, "-", "--outliers", "--quiet"}, csv(arcs(90)) + "40,40\n-30,50\n");
+  EXPECT_EQ(fresh.code, 0) << fresh.err;
+  const auto found = parse_lines(fresh.out);
+  ASSERT_EQ(found.size(), 92U);
+  EXPECT_EQ(found[90], -1);
+  EXPECT_EQ(found[91], -1);
+  EXPECT_LE(std::count(found.begin(), found.end() - 2, -1), 4);
+}
 
 TEST(PredictCommandRefusals, SayWhatIsWrong) {
   const Folder folder;

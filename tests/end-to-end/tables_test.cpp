@@ -1,9 +1,14 @@
 // Real-life tables: missing values, and the input table with the answer added.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "metrics/agreement.h"
 #include "samples.h"
+#include "support/random.h"
 
 namespace gnac::detail::test {
 namespace {
@@ -63,6 +68,39 @@ TEST_F(Tables, TheClusterIsAppendedToTheTableAsItStands) {
   const Outcome piped = gnac({"fit", "-", "--append", folder.path("x.csv")}, "1\n2\n3\n");
   EXPECT_EQ(piped.code, 2);
   EXPECT_NE(piped.err.find("standard input"), std::string::npos) << piped.err;
+}
+
+/// Customers of four kinds that four numbers tell apart, with a plan and a newsletter that have
+/// nothing to do with the kind.
+std::string customers(bool categories, std::vector<std::int32_t>& kind) {
+  constexpr std::array<std::array<double, 4>, 4> kCentres{
+      {{24, 300, 2, 40}, {35, 2500, 12, 25}, {52, 900, 6, 90}, {66, 4800, 20, 8}}};
+  constexpr std::array<double, 4> kSpread{3, 150, 1.2, 5};
+  Draws draws(31, Stream::generator);
+  std::string text = "age,spend,orders,days_since";
+  text += categories ? ",plan,newsletter\n" : "\n";
+  kind.clear();
+  for (int i = 0; i < 600; ++i) {
+    kind.push_back(static_cast<std::int32_t>(draws.below(4)));
+    const char* plan = std::array{"free", "basic", "premium"}[draws.below(3)];
+    const char* news = draws.below(2) == 0 ? "no" : "yes";
+    for (int c = 0; c < 4; ++c)
+      text += fmt::format("{}{:.2f}", c == 0 ? "" : ",",
+                          kCentres[kind.back()][c] + kSpread[c] * draws.normal());
+    text += categories ? fmt::format(",{},{}\n", plan, news) : "\n";
+  }
+  return text;
+}
+
+TEST_F(Tables, CategoriesThatSayNothingLeaveClearGroupsAsTheyAre) {
+  std::vector<std::int32_t> kind;
+  for (const bool categories : {false, true}) {
+    const std::string table = folder.write("customers.csv", customers(categories, kind));
+    const Outcome run = gnac({"fit", table, "-k", "4", "--quiet"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_GT(adjusted_rand(contingency(parse_lines(run.out), kind)), 0.98)
+        << (categories ? "with plan and newsletter" : "numbers alone");
+  }
 }
 
 }  // namespace

@@ -128,28 +128,6 @@ TEST(Categories, InLatin1BecomeUtf8) {
   EXPECT_EQ(parse("x,c\n1,\xfc\n2,b\n", {.categorical = {"c"}}).names, (Names{"x", "c=b", "c=ü"}));
 }
 
-// Rows of different categories are √2 apart whatever the scale, as rows are on average in a column
-// of deviation 1.
-TEST(Categories, StayZeroAndOneInEveryScale) {
-  std::string text = "x,y,c\n";
-  for (int i = 0; i < 40; ++i)
-    text +=
-        std::to_string(1000 * i) + "," + std::to_string(i * i % 7) + (i == 3 ? ",rare\n" : ",b\n");
-  const PointTable table = parse(text, {.categorical = {"c"}});
-  const std::int64_t indicators = indicator_count(table.recipe);
-  for (const ScaleMode mode :
-       {ScaleMode::global, ScaleMode::none, ScaleMode::standard, ScaleMode::robust, ScaleMode::rank,
-        ScaleMode::table, ScaleMode::automatic}) {
-    const InputScaling scaling = fit_scaling(table.points, mode, indicators);
-    const Points scaled = apply_scaling(table.points, scaling);
-    double square = 0;
-    for (std::int64_t c = 2; c < 4; ++c)
-      square += std::pow(PointsView(scaled)(3, c) - PointsView(scaled)(4, c), 2);
-    EXPECT_NEAR(square, 2, 1e-12) << to_string(mode);
-  }
-  EXPECT_EQ(choose_scale(table.points, indicators).scale, ScaleMode::table);
-}
-
 TEST(Categories, AloneNeedNoScale) {
   const PointTable table = parse("a\nu\nv\n", {.categorical = {"a"}});
   const InputScaling scaling = fit_scaling(table.points, ScaleMode::global, 2);

@@ -46,6 +46,24 @@ TEST(GraphFile, MatrixMarketGeneralAndSymmetric) {
   EXPECT_TRUE(pattern.distance.empty());
 }
 
+TEST(GraphFile, AloneSaysHowManyPointsThereAre) {
+  EXPECT_EQ(parse_graph("0 1\n5 2\n", "f", kNodesOfGraph).nodes, 6);
+  EXPECT_EQ(parse_graph("%%MatrixMarket matrix coordinate real general\n9 9 1\n1 2 0.5\n", "f",
+                        kNodesOfGraph)
+                .nodes,
+            9);
+  EXPECT_NE(fails("%%MatrixMarket matrix coordinate real general\n9 8 1\n1 2 1\n", kNodesOfGraph)
+                .find("not square"),
+            std::string::npos);
+  EXPECT_NE(fails("0 -1\n", kNodesOfGraph), "");
+}
+
+TEST(GraphFile, TheHeaderTellsSimilaritiesFromDistances) {
+  EXPECT_TRUE(parse_graph("source,target,Weight\n0,1,0.5\n", "f", 2).similarities);
+  EXPECT_FALSE(parse_graph("source,target,distance\n0,1,0.5\n", "f", 2).similarities);
+  EXPECT_FALSE(parse_graph("0,1,0.5\n", "f", 2).similarities);
+}
+
 TEST(GraphFile, TheFirstBadRowIsNamed) {
   EXPECT_EQ(fails("0 1\n1 4\n"), "f, row 2: there is no point 4: the points are numbered 0 to 3");
   EXPECT_EQ(fails("0 1\n1 -1\n"), "f, row 2: there is no point -1: the points are numbered 0 to 3");

@@ -93,7 +93,7 @@ TEST_P(EveryMethod, FindsGroupsThatLieFarApart) {
 TEST_P(EveryMethod, RefusesWhatCannotBeClustered) {
   Team team(1);
   Points p = normal_points(5, 2, 1);
-  EXPECT_THROW(run_method(GetParam(), p, 0, {}, 7, team), Error);
+  EXPECT_THROW(run_method(GetParam(), p, -1, {}, 7, team), Error);
   EXPECT_THROW(run_method(GetParam(), p, 6, {}, 7, team), Error);
   EXPECT_THROW(run_method(GetParam(), normal_points(1, 2, 1), 1, {}, 7, team), Error);
   p.values[7] = std::numeric_limits<double>::quiet_NaN();
@@ -109,7 +109,9 @@ TEST_P(EveryMethod, RefusesWhatCannotBeClustered) {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const auto& info : method_table()) all.emplace_back(info.name);
+  for (const auto& info : method_table()) {
+    if (info.takes_clusters) all.emplace_back(info.name);
+  }
   return all;
 }
 
@@ -123,7 +125,7 @@ TEST(MethodTable, DeterministicMethodsDoNotDependOnTheSeed) {
   const Points p = normal_points(300, 2, 12);
   Team team(2);
   for (const auto& info : method_table()) {
-    if (info.stochastic) continue;
+    if (info.stochastic || !info.takes_clusters) continue;
     std::set<Labels> seen;
     for (const std::uint64_t seed : {1, 2, 3}) {
       seen.insert(run_method(info.name, p, 7, quick(), seed, team).labels);
@@ -175,7 +177,8 @@ TEST(MethodTable, ErrorsSayWhatToDo) {
   EXPECT_EQ(message([] { method_info("kmean"); }),
             "there is no method 'kmean'; did you mean 'kmeans'?");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("kmeans"), "start", "3"); }),
-            "the method kmeans has no option 'start'; it has starts, max_iterations and tolerance");
+            "the method kmeans has no option 'start'; it has starts, max_iterations, tolerance and "
+            "max_clusters");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("gnac"), "neighbours", "3"); }),
             "the method gnac has no option 'neighbours'; did you mean 'neighbors'?");
   EXPECT_EQ(message([&] { set_method_option(options, method_info("kmeans"), "starts", "2.5"); }),

@@ -13,9 +13,9 @@
 namespace gnac::detail {
 namespace {
 
-/// Kruskal's algorithm on all pairs of points of different groups.
+/// Kruskal's algorithm on all pairs of points of distinct groups.
 std::vector<SpanningLink> all_pairs(const Points& points, const std::vector<std::int32_t>& group,
-                                    std::int32_t groups) {
+                                    std::int32_t groups, const std::vector<double>& core) {
   std::vector<SpanningLink> pairs, links;
   for (std::int32_t j = 0; j < points.n; ++j) {
     for (std::int32_t i = 0; i < j; ++i) {
@@ -25,6 +25,7 @@ std::vector<SpanningLink> all_pairs(const Points& points, const std::vector<std:
         const double difference = points.values[i * points.d + c] - points.values[j * points.d + c];
         sum += difference * difference;
       }
+      if (!core.empty()) sum = std::max({sum, core[i], core[j]});
       pairs.push_back({sum, i, j});
     }
   }
@@ -37,10 +38,10 @@ std::vector<SpanningLink> all_pairs(const Points& points, const std::vector<std:
 }
 
 void expect_same_links(const Points& points, const std::vector<std::int32_t>& group,
-                       std::int32_t groups) {
+                       std::int32_t groups, const std::vector<double>& core = {}) {
   Team team(2, {}, Team::Size::exact);
-  const auto links = spanning_links(points, group, groups, team);
-  const auto expected = all_pairs(points, group, groups);
+  const auto links = spanning_links(points, group, groups, team, core);
+  const auto expected = all_pairs(points, group, groups, core);
   ASSERT_EQ(links.size(), expected.size());
   for (std::size_t l = 0; l < links.size(); ++l) {
     EXPECT_EQ(links[l].i, expected[l].i) << l;
@@ -72,6 +73,19 @@ TEST(SpanningLinks, OfSinglePointsAreTheMinimumSpanningTree) {
     std::vector<std::int32_t> group(500);
     std::iota(group.begin(), group.end(), 0);
     expect_same_links(points, group, 500);
+  }
+}
+
+/// Cores make many distances equal.
+TEST(SpanningLinks, NoPairIsCloserThanACore) {
+  for (const std::int64_t d : {2, 3, 40}) {
+    const Points points = testing::gaussian_points(500, d, 6);
+    std::vector<std::int32_t> group(500);
+    std::iota(group.begin(), group.end(), 0);
+    std::vector<double> core(500);
+    for (std::size_t i = 0; i < core.size(); ++i)
+      core[i] = static_cast<double>(i % 7) * static_cast<double>(d) / 8;
+    expect_same_links(points, group, 500, core);
   }
 }
 

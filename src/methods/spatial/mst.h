@@ -18,4 +18,8 @@ struct MstEdge {
 /// by (squared distance, i, j), which makes the tree unique even where distances are equal.
 std::vector<MstEdge> euclidean_mst(PointsView points, Team& team);
 
+/// The same under mutual reachability: no two points are closer than the core distance of either,
+/// which is the distance to the `samples`-th nearest point, the point itself counted.
+std::vector<MstEdge> reachability_mst(PointsView points, int samples, Team& team);
+
 }  // namespace gnac::detail

@@ -1,0 +1,166 @@
+#include "model/category_weights.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "graph/nearest.h"
+#include "support/team.h"
+
+namespace gnac::detail {
+namespace {
+
+constexpr int kNeighbours = 15;
+constexpr std::int64_t kMostAsked = 1000;  // rows whose neighbours are looked at
+
+/// The columns [first, end) of a category.
+struct Group {
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+  std::int64_t columns() const { return end - first; }
+};
+
+/// The fewest columns from `first` on of which every row has exactly one; else that column alone.
+Group group_at(PointsView indicators, std::int64_t first) {
+  std::vector<double> sum(static_cast<std::size_t>(indicators.n), 0.0);
+  for (std::int64_t c = first; c < indicators.d; ++c) {
+    bool whole = true, several = false;
+    for (std::int64_t i = 0; i < indicators.n; ++i) {
+      sum[i] += indicators(i, c);
+      whole = whole && sum[i] == 1;
+      several = several || sum[i] > 1;
+    }
+    if (several) break;
+    if (whole) return {first, c + 1};
+  }
+  return {first, first + 1};
+}
+
+/// Rows chosen by their values, so that the order of the rows does not matter.
+std::vector<std::int64_t> asked_rows(PointsView numbers, PointsView indicators) {
+  std::vector<std::pair<std::uint64_t, std::int64_t>> rows;
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, eight bytes at a time
+    const auto add = [&](double value) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3;
+      hash ^= hash >> 32;
+    };
+    for (const double value : numbers.row(i)) add(value);
+    for (const double value : indicators.row(i)) add(value);
+    rows.emplace_back(hash, i);
+  }
+  if (numbers.n > kMostAsked) {
+    std::ranges::nth_element(rows, rows.begin() + kMostAsked);
+    rows.resize(kMostAsked);
+  }
+  std::vector<std::int64_t> chosen;
+  for (const auto& [hash, row] : rows) chosen.push_back(row);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+/// The numbers, and the categories other than `left_out` at weight 1.
+Points columns_without(PointsView numbers, PointsView indicators, std::span<const Group> groups,
+                       const Group& left_out) {
+  std::int64_t d = numbers.d;
+  for (const Group& g : groups) d += g.first == left_out.first ? 0 : g.columns();
+  Points out{{}, numbers.n, d};
+  out.values.reserve(static_cast<std::size_t>(out.n * d));
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    out.values.insert(out.values.end(), numbers.row(i).begin(), numbers.row(i).end());
+    for (const Group& g : groups) {
+      if (g.first == left_out.first) continue;
+      const double scale = g.columns() == 1 ? std::numbers::sqrt2 : 1;
+      for (auto c = g.first; c < g.end; ++c) out.values.push_back(scale * indicators(i, c));
+    }
+  }
+  return out;
+}
+
+/// The nearest rows to each of `asked`, themselves aside.
+NeighbourLists neighbours_of(PointsView points, std::span<const std::int64_t> asked, Team& team) {
+  Points of{{}, std::ssize(asked), points.d};
+  for (const std::int64_t i : asked)
+    of.values.insert(of.values.end(), points.row(i).begin(), points.row(i).end());
+  const NeighbourLists found =
+      nearest(of, index_fitted(points, {}, Metric::euclidean), kNeighbours + 1, team);
+  NeighbourLists out{.offset = {0}, .index = {}, .distance = {}};
+  for (std::int64_t a = 0; a < of.n; ++a) {
+    const auto index = found.indices(a);
+    const auto distance = found.distances(a);
+    for (std::size_t e = 0; e < index.size() && std::ssize(out.index) - out.offset[a] < kNeighbours;
+         ++e) {
+      if (index[e] == asked[a]) continue;
+      out.index.push_back(index[e]);
+      out.distance.push_back(distance[e]);
+    }
+    out.offset.push_back(std::ssize(out.index));
+  }
+  return out;
+}
+
+/// The share of pairs of all rows with distinct values of a category.
+double differing_pairs(PointsView indicators, const Group& group) {
+  double same = 0, first = 0;
+  const auto n = static_cast<double>(indicators.n);
+  for (auto c = group.first; c < group.end; ++c) {
+    double count = 0;
+    for (std::int64_t i = 0; i < indicators.n; ++i) count += indicators(i, c);
+    same += (count / n) * (count / n);
+    first = count / n;
+  }
+  if (group.columns() == 1) same += (1 - first) * (1 - first);
+  return 1 - same;
+}
+
+/// The same share among neighbours.
+double differing_neighbours(PointsView indicators, const Group& group,
+                            std::span<const std::int64_t> asked, const NeighbourLists& lists) {
+  std::int64_t differ = 0;
+  for (std::int64_t a = 0; a < std::ssize(asked); ++a) {
+    const auto own = indicators.row(asked[a]).subspan(group.first, group.columns());
+    for (const std::int32_t j : lists.indices(a)) {
+      const auto other = indicators.row(j).subspan(group.first, group.columns());
+      differ += std::ranges::equal(own, other) ? 0 : 1;
+    }
+  }
+  return static_cast<double>(differ) / static_cast<double>(lists.index.size());
+}
+
+}  // namespace
+
+std::vector<double> category_weights(PointsView numbers, PointsView indicators) {
+  std::vector<Group> groups;
+  for (std::int64_t c = 0; c < indicators.d; c = groups.back().end)
+    groups.push_back(group_at(indicators, c));
+  std::vector<double> weights;
+  const bool compares = numbers.d > 0 && numbers.n > 2;
+  Team team(1);
+  std::vector<std::int64_t> asked;
+  double square = 0;  // r²
+  if (compares) {
+    asked = asked_rows(numbers, indicators);
+    const NeighbourLists near = neighbours_of(numbers, asked, team);
+    for (const double distance : near.distance) square += distance * distance;
+    square /= static_cast<double>(near.distance.size()) * static_cast<double>(numbers.d);
+  }
+  for (const Group& group : groups) {
+    double weight = 1;
+    const double all = differing_pairs(indicators, group);
+    if (compares && all > 0) {
+      const Points others = columns_without(numbers, indicators, groups, group);
+      const double near =
+          differing_neighbours(indicators, group, asked, neighbours_of(others, asked, team));
+      const double borne_out = std::max(0.0, 1 - near / all);
+      const double certain = borne_out * borne_out;
+      weight = std::sqrt(std::min(1.0, certain + (1 - certain) * square / (2 * all)));
+    }
+    const double factor = group.columns() == 1 ? std::numbers::sqrt2 : 1;
+    weights.insert(weights.end(), static_cast<std::size_t>(group.columns()), factor * weight);
+  }
+  return weights;
+}
+
+}  // namespace gnac::detail

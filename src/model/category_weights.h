@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gnac/points.h"
+
+namespace gnac::detail {
+
+/// How far apart categories are, compared with scaled numbers (docs/formats.md).
+///
+/// A category is one column of 0 and 1, or several of which exactly one is 1 in every row. With
+/// weight w, rows of distinct categories are √2·w apart. A weight of 1 is that of a number of
+/// deviation 1 over all pairs of rows. But a number hardly differs between neighbours, and a
+/// category does or does not: at weight 1 it tears apart what the numbers hold together. So w² is
+///
+///     κ² + (1 - κ²)·r²/(2·P0), at most 1
+///
+/// where P0 is the share of all pairs of rows with distinct categories, P the same among neighbours
+/// by all other columns, κ = 1 - P/P0 (at least 0) how far these bear the category out, and r² the
+/// mean squared difference of neighbours by the numbers, per number. A category that has nothing to
+/// do with the rest thus counts among neighbours as one more number does.
+///
+/// `numbers` are scaled, `indicators` 0 and 1, of the same rows. One factor per column of
+/// `indicators`: the weight, times √2 for a category of one column, whose rows differ in that
+/// column alone. All weights are 1 where there are no numbers.
+std::vector<double> category_weights(PointsView numbers, PointsView indicators);
+
+}  // namespace gnac::detail

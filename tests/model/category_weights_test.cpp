@@ -1,0 +1,125 @@
+#include "model/category_weights.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "gnac/scaling.h"
+#include "support/random.h"
+
+namespace gnac::detail {
+namespace {
+
+constexpr std::int64_t kRows = 400;
+
+/// Two groups far apart in three columns of deviation about 1.
+Points two_groups(std::uint64_t seed) {
+  Draws draws(seed, Stream::generator);
+  Points p{{}, kRows, 3};
+  for (std::int64_t i = 0; i < p.n; ++i) {
+    for (int c = 0; c < 3; ++c) p.values.push_back(2.0 * (i % 2) + 0.2 * draws.normal());
+  }
+  return p;
+}
+
+/// One column of 0 and 1 for each of `values` values.
+template <class Value>
+Points one_of(int values, const Value& value) {
+  Points p{std::vector<double>(static_cast<std::size_t>(kRows * values), 0.0), kRows, values};
+  for (std::int64_t i = 0; i < kRows; ++i) p.values[i * values + value(i)] = 1;
+  return p;
+}
+
+Points beside(PointsView a, PointsView b) {
+  Points out{{}, a.n, a.d + b.d};
+  for (std::int64_t i = 0; i < a.n; ++i) {
+    out.values.insert(out.values.end(), a.row(i).begin(), a.row(i).end());
+    out.values.insert(out.values.end(), b.row(i).begin(), b.row(i).end());
+  }
+  return out;
+}
+
+TEST(CategoryWeights, ACategoryThatTheNumbersBearOutHasWeightOne) {
+  const auto weights =
+      category_weights(two_groups(1), one_of(2, [](std::int64_t i) { return i % 2; }));
+  EXPECT_EQ(weights, (std::vector<double>{1, 1}));
+}
+
+// Among neighbours it differs, in the mean of squares, as much as one number does.
+TEST(CategoryWeights, OneThatHasNothingToDoWithTheNumbersCountsAsOneMoreNumber) {
+  const Points numbers = two_groups(2);
+  Draws draws(3, Stream::generator);
+  const auto weights = category_weights(
+      numbers, one_of(3, [&](std::int64_t) { return static_cast<int>(draws.below(3)); }));
+  ASSERT_EQ(weights.size(), 3U);
+  double square = 0;  // per number, between the nearest 15 of each row
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    std::vector<double> apart;
+    for (std::int64_t j = 0; j < kRows; ++j) {
+      double sum = 0;
+      for (int c = 0; c < 3; ++c)
+        sum += std::pow(PointsView(numbers)(i, c) - PointsView(numbers)(j, c), 2);
+      if (j != i) apart.push_back(sum);
+    }
+    std::ranges::sort(apart);
+    for (int e = 0; e < 15; ++e) square += apart[e] / (3 * 15 * static_cast<double>(kRows));
+  }
+  const double between = 2 * weights[0] * weights[0] * 2 / 3;  // of rows that differ, 2 in 3
+  EXPECT_NEAR(between, square, 0.25 * square);
+}
+
+TEST(CategoryWeights, YesAndNoInOneColumnAreACategoryOfTwo) {
+  const Points numbers = two_groups(4);
+  Draws draws(5, Stream::generator);
+  const Points two = one_of(2, [&](std::int64_t) { return static_cast<int>(draws.below(2)); });
+  Points one{{}, kRows, 1};
+  for (std::int64_t i = 0; i < kRows; ++i) one.values.push_back(PointsView(two)(i, 1));
+  const auto of_two = category_weights(numbers, two);
+  const auto of_one = category_weights(numbers, one);
+  EXPECT_DOUBLE_EQ(of_one.at(0), std::numbers::sqrt2 * of_two.at(0));
+}
+
+TEST(CategoryWeights, CategoriesThatAgreeWithEachOtherCountAlthoughNoNumberDoes) {
+  Draws draws(6, Stream::generator);
+  Points noise{{}, kRows, 2};
+  for (std::int64_t i = 0; i < 2 * kRows; ++i) noise.values.push_back(draws.normal());
+  const Points first = one_of(4, [](std::int64_t i) { return i % 4; });
+  const Points pair = beside(first, one_of(4, [](std::int64_t i) { return (i + 1) % 4; }));
+  for (const double weight : category_weights(noise, pair)) EXPECT_EQ(weight, 1);
+  for (const double weight : category_weights(noise, first)) EXPECT_LT(weight, 0.5);
+}
+
+TEST(CategoryWeights, DoNotDependOnTheOrderOfTheRows) {
+  Draws draws(7, Stream::generator);
+  Points numbers{{}, 3000, 2};  // more than are looked at
+  Points yes{{}, 3000, 1};
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    numbers.values.push_back(draws.normal());
+    numbers.values.push_back(draws.normal());
+    yes.values.push_back(numbers.values.back() + draws.normal() > 0 ? 1 : 0);
+  }
+  Points back = numbers, yes_back = yes;
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    std::ranges::copy(numbers.row(numbers.n - 1 - i), back.values.begin() + 2 * i);
+    yes_back.values[i] = yes.values[numbers.n - 1 - i];
+  }
+  EXPECT_NEAR(category_weights(numbers, yes).at(0), category_weights(back, yes_back).at(0), 1e-12);
+}
+
+TEST(CategoryWeights, ScaleTheColumnsInEveryModeButNone) {
+  const Points groups = one_of(2, [](std::int64_t i) { return i % 2; });
+  const Points table = beside(two_groups(8), groups);
+  for (const ScaleMode mode : {ScaleMode::global, ScaleMode::none, ScaleMode::standard,
+                               ScaleMode::robust, ScaleMode::rank, ScaleMode::table}) {
+    const Points scaled = apply_scaling(table, fit_scaling(table, mode, 2));
+    double square = 0;
+    for (std::int64_t c = 3; c < 5; ++c)
+      square += std::pow(PointsView(scaled)(0, c) - PointsView(scaled)(1, c), 2);
+    EXPECT_NEAR(square, 2, 1e-12) << to_string(mode);
+  }
+  EXPECT_EQ(apply_scaling(groups, fit_scaling(groups, ScaleMode::global, 2)).values, groups.values);
+}
+
+}  // namespace
+}  // namespace gnac::detail
