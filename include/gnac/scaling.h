@@ -89,9 +89,9 @@ ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,
 /// The map of this mode, fitted to these points. A constant column gets divisor 1, so it becomes 0.
 /// Throws Error if all columns are constant and `mode` would divide by their spread.
 ///
-/// The last `indicators` columns are 0 or 1 for a category (gnac/table.h) and become 0 or a weight of
-/// at most 1 (√2 for yes and no in one column): as far apart as numbers are where the other columns
-/// bear the category out, else as neighbours are (docs/formats.md); in mode `none` they stay.
+/// The last `indicators` columns are 0 or 1 for a category (gnac/table.h) and become 0 or a weight:
+/// as far apart as numbers are where the other columns bear the category out, else as neighbours
+/// are (docs/formats.md). In mode `none` they stay as they are.
 ///
 /// Directions (cosine, correlation) are those of the scaled rows: seen from the columns' means for
 /// any mode that subtracts them, from 0 for `none`.

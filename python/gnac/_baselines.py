@@ -81,7 +81,14 @@ class Genie(_Baseline):
     _method = "genie"
     _own = ("gini",)
 
-    def __init__(self, n_clusters: int = 8, *, gini: float = 0.3, scale: _Scale = "global", n_jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        gini: float = 0.3,
+        scale: _Scale = "global",
+        n_jobs: int | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.gini = gini
         self.scale = scale
@@ -186,7 +193,14 @@ class SOM(_Baseline):
     _own = ("units", "epochs", "radius")
 
     def __init__(
-        self, n_clusters: int = 8, *, units: int = 0, epochs: int = 20, radius: float = 0.5, scale: _Scale = "global", n_jobs: int | None = None
+        self,
+        n_clusters: int = 8,
+        *,
+        units: int = 0,
+        epochs: int = 20,
+        radius: float = 0.5,
+        scale: _Scale = "global",
+        n_jobs: int | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.units = units

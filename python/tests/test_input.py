@@ -68,7 +68,8 @@ class Hdbscan(unittest.TestCase):
         far = np.concatenate([X, [X.max(axis=0) * 40, X.min(axis=0) * 60]])
         model = HDBSCAN().fit(far)
         self.assertEqual(model.n_clusters_, 3)
-        self.assertEqual(adjusted_rand(y[model.labels_[:150] >= 0], model.labels_[:150][model.labels_[:150] >= 0]), 1)
+        near = model.labels_[:150]
+        self.assertEqual(adjusted_rand(y[near >= 0], near[near >= 0]), 1)
         self.assertEqual(model.labels_[-2:].tolist(), [-1, -1])
         self.assertEqual(model.facts_["noise"], np.sum(model.labels_ < 0))
         joined = HDBSCAN(noise="join").fit(far).labels_
