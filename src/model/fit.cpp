@@ -219,11 +219,13 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
 }
 
 /// Is the answer the same for any order of the points? The published method draws random numbers by
-/// row, and the nodes of a graph from the caller have nothing but their numbers to tell them apart.
+/// row, the nodes of a graph from the caller have nothing but their numbers to tell them apart, and a
+/// cut by one view is made in the caller's order, as gnac-mpi makes it.
 bool ignores_order(const FitData& data, const Options& options) {
   const bool published =
       data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
-  return !published && data.points.d > 0 && data.edges == nullptr && data.graph == nullptr;
+  return !published && options.readout == ReadoutChoice::agreement && data.points.d > 0 &&
+         data.edges == nullptr && data.graph == nullptr;
 }
 
 Model fit_in_order(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
