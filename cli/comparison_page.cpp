@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "comparison.h"
@@ -5,6 +9,21 @@
 #include "numbered.h"
 
 namespace gnac::cli {
+namespace {
+
+/// "ARI 0.9876 · NMI 0.9512 · 0.42 s"
+std::string scores_and_seconds(const Comparison& comparison, const Compared& row) {
+  std::string text;
+  for (std::size_t m = 0; m < row.scores.size(); ++m) {
+    if (!std::isfinite(row.scores[m])) continue;
+    std::string name(comparison.metrics[m]->name);
+    if (name.size() == 3) std::ranges::transform(name, name.begin(), ::toupper);
+    text += fmt::format("{} {:.4f} · ", name, row.scores[m]);
+  }
+  return text + fmt::format("{:.2f} s", row.outcome.seconds);
+}
+
+}  // namespace
 
 std::string comparison_page(const Comparison& comparison, PointsView points,
                             std::span<const std::int32_t> reference,
@@ -15,7 +34,7 @@ std::string comparison_page(const Comparison& comparison, PointsView points,
   for (const Compared& row : comparison.rows) {
     if (row.outcome.failed()) continue;
     partitions.push_back(
-        {short_title(*row.method), score_note(comparison, row), row.outcome.labels});
+        {short_title(*row.method), scores_and_seconds(comparison, row), row.outcome.labels});
   }
   const std::filesystem::path data(comparison.data);
   return comparison_page_html(

@@ -9,6 +9,7 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "input.h"
+#include "model/fit.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -47,7 +48,9 @@ void deploy_rule(const DeployFlags& flags) {
   check_stdin(inputs);
   check_outputs(named_outputs(flags.output, flags.input.has_ids()), inputs);
   Rule rule = read_rule(flags.rule);
-  const Input input = read_input(flags.input, flags.clusters);
+  InputFlags reading = flags.input;
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
+  const Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   Run run = begin_run("deploy", flags.input, input, flags.clusters);
   run.options = deploy_settings(flags.options, rule);
@@ -75,9 +78,9 @@ void deploy_rule(const DeployFlags& flags) {
     const FitData data{.points = points,
                        .table = input.table.recipe,
                        .edges = input.graph ? &*input.graph : nullptr,
-                       .rule = &rule,
-                       .keep = !flags.output.paths.at("--page").empty()};
-    run.model = fit(data, flags.clusters, run.options, make_observer(line));
+                       .rule = &rule};
+    Team team(run.options.threads, make_observer(line));
+    run.model = fit_on(data, flags.clusters, run.options, team);
     run.clusters = run.model.clusters;
     if (flags.output.outliers) run.flagged = labels_without_outliers(run.model);
   }
@@ -94,6 +97,7 @@ Action add_deploy(CLI::App& app) {
       ->required();
   add_input_flags(app, flags->input, flags->clusters);
   add_graph_flag(app, flags->input, false);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, false);
   add_option_flags(app, flags->options, deploy_options(), kFromRule);
   app.footer(R"(Examples:

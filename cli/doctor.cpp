@@ -132,7 +132,7 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
                          diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
   text += remarks.empty() ? "\nNothing found that would hurt a fit.\n" : "\n";
   for (const Remark& remark : remarks) {
-    text += fmt::format("{} {}{}{}\n", remark.gravity >= kGrave ? "!" : "-", remark.text,
+    text += fmt::format("{} {}{}{}\n", remark.gravity >= kSevere ? "!" : "-", remark.text,
                         remark.advice.empty() ? "" : "; ", remark.advice);
   }
   return text + "\nready to run:\n  " + command + "\n";

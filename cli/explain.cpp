@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "explain/known_table.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "json.h"
@@ -23,83 +24,47 @@ namespace {
 struct ExplainFlags {
   std::string model;
   TableFlags table;
-  std::string text_column;
   bool json = false;
   bool markdown = false;
   bool quiet = false;
 };
 
-/// The table in the form that explain() takes. Indicator columns become categories again.
-struct Table {
-  Points numbers;
-  ExplainData data;
+/// The table that was fitted, and where its rows are in the file.
+struct FittedTable {
+  KnownTable known;
+  std::vector<std::int64_t> rows;  ///< empty: unknown
 };
 
-Table table_of(const ExplainFlags& flags) {
+FittedTable table_of(const ExplainFlags& flags) {
   TableFlags reading = flags.table;
-  ReadOptions& columns = reading.columns;
-  columns.id_column = flags.text_column;  // kept as text, and no feature
-  const PointTable read = read_table(reading);
+  reading.columns.cells = true;
+  PointTable read = read_table(reading);
   if (!read.dropped.empty()) {
     throw Error(
         "rows with missing values were left out, so the table has fewer rows than it seems; fill "
         "them with --missing mean or median");
   }
-  const std::int64_t numeric = read.points.d - indicator_count(read.recipe);
-  Table out{.numbers = {{}, read.points.n, numeric}, .data = {}};
-  for (std::int64_t i = 0; i < read.points.n; ++i) {
-    const auto row = read.points.row(i).first(static_cast<std::size_t>(numeric));
-    out.numbers.values.insert(out.numbers.values.end(), row.begin(), row.end());
-  }
-  std::int64_t first = numeric;
-  for (const TableColumn& column : read.recipe.columns) {
-    if (column.role != ColumnRole::feature) continue;
-    const bool is_boolean = column.kind == ColumnKind::boolean;
-    if (!is_boolean && column.kind != ColumnKind::category) continue;
-    const std::size_t width = is_boolean ? 1 : column.values.size() + (column.grouped ? 1 : 0);
-    TextColumn texts{.name = column.name, .values = {}};
-    for (std::int64_t i = 0; i < read.points.n; ++i) {
-      const auto row = read.points.row(i).subspan(first, width);
-      const auto at =
-          is_boolean
-              ? static_cast<std::size_t>(row[0])
-              : static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-      texts.values.push_back(at < column.values.size() ? column.values[at] : "other");
-    }
-    out.data.categories.push_back(std::move(texts));
-    first += static_cast<std::int64_t>(width);
-  }
-  const std::vector<std::string> names = feature_names(read.recipe);
-  if (!names.empty()) out.data.columns = {names.begin(), names.begin() + numeric};
-  out.data.points = out.numbers;
-  if (!flags.text_column.empty()) out.data.texts = read.ids;
-  return out;
+  KnownTable known = known_table(read.points, read.recipe);
+  known.data.texts = std::move(read.words);
+  return {std::move(known), std::move(read.rows)};
 }
 
 std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-std::string trait_text(const Trait& trait) {
-  return fmt::format("{} ({}, rest {})", condition_text(trait.condition), percent(trait.share),
-                     percent(trait.rest));
-}
-
-std::string rule_text(const ClusterStory& story) {
-  std::vector<std::string> parts;
-  for (const Condition& condition : story.rule) parts.push_back(condition_text(condition));
-  return fmt::format("{} (precision {}, recall {})", fmt::join(parts, " and "),
-                     percent(story.precision), percent(story.recall));
-}
-
-std::string rows_text(const std::vector<std::int32_t>& rows) {
-  std::vector<std::int64_t> from_one;
-  for (const std::int32_t row : rows) from_one.push_back(std::int64_t{row} + 1);
-  return fmt::format("{}", fmt::join(from_one, ", "));
+/// As an editor counts where that is known, else from 1.
+std::string rows_text(const std::vector<std::int32_t>& shown,
+                      const std::vector<std::int64_t>& rows) {
+  std::vector<std::int64_t> numbers;
+  for (const std::int32_t row : shown)
+    numbers.push_back(rows.empty() ? std::int64_t{row} + 1 : rows[static_cast<std::size_t>(row)]);
+  return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
 /// Lines of text, or of Markdown if `bullet` says so.
-std::string story_text(const ClusterStory& story, std::int64_t points, const char* heading,
+std::string story_text(const ClusterStory& story, std::int64_t points,
+                       const std::vector<std::int64_t>& rows, const char* heading,
                        const char* bullet) {
   std::string text = fmt::format("{}Cluster {}{}{}\n", heading, story.label,
                                  story.name.empty() ? "" : ": ", story.name);
@@ -115,8 +80,8 @@ std::string story_text(const ClusterStory& story, std::int64_t points, const cha
     terms.push_back(
         fmt::format("{} ({}, rest {})", term.text, percent(term.share), percent(term.rest)));
   if (!terms.empty()) line(fmt::format("terms: {}", fmt::join(terms, ", ")));
-  line("typical rows: " + rows_text(story.typical));
-  if (!story.doubtful.empty()) line("doubtful rows: " + rows_text(story.doubtful));
+  line("typical rows: " + rows_text(story.typical, rows));
+  if (!story.doubtful.empty()) line("doubtful rows: " + rows_text(story.doubtful, rows));
   return text;
 }
 
@@ -161,17 +126,16 @@ nlohmann::ordered_json story_json(const ClusterStory& story) {
 void explain_command(const ExplainFlags& flags) {
   if (flags.json && flags.markdown)
     throw Error("--json and --markdown contradict each other; give one of them");
-  if (flags.table.data.empty() && !flags.text_column.empty())
+  if (flags.table.data.empty() && !flags.table.columns.text_column.empty())
     throw Error("--text-column names a column of DATA, which is missing; give the table");
   const Model model = read_model(flags.model);
-  Table table;
+  FittedTable table;
   if (!flags.table.data.empty()) table = table_of(flags);
-  table.data.points = table.numbers;
   catch_interrupts();
   std::vector<ClusterStory> stories;
   {
     ProgressLine line(flags.quiet);
-    stories = explain(model, table.data, make_observer(line));
+    stories = explain(model, table.known.data, make_observer(line));
   }
   if (flags.json) {
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
@@ -182,8 +146,8 @@ void explain_command(const ExplainFlags& flags) {
   std::string text;
   for (const ClusterStory& story : stories) {
     if (!text.empty()) text += "\n";
-    text += flags.markdown ? story_text(story, model.graph.nodes, "## ", "- ")
-                           : story_text(story, model.graph.nodes, "", "  ");
+    text += flags.markdown ? story_text(story, model.graph.nodes, table.rows, "## ", "- ")
+                           : story_text(story, model.graph.nodes, table.rows, "", "  ");
   }
   print_text(text);
 }
@@ -198,20 +162,17 @@ Action add_explain(CLI::App& app) {
   app.add_option(
          "DATA", flags->table.data,
          "the table that was fitted, all of whose columns may explain clusters [the model's "
-         "own columns, scaled]")
+         "own columns]")
       ->option_text(" ");
   add_column_flags(app, flags->table.columns);
-  app.add_option("--text-column", flags->text_column,
-                 "texts whose words name the clusters; not a feature")
-      ->option_text("NAME")
-      ->group("Input");
+  add_text_flag(app, flags->table.columns);
   app.add_option("--label-column", flags->table.columns.label_column, "not a feature")
       ->option_text("NAME")
       ->group("Input");
   app.add_flag("--json", flags->json, "print JSON, in which rows are counted from 0");
   app.add_flag("--markdown", flags->markdown, "print Markdown");
   add_quiet_flag(app, flags->quiet);
-  app.footer(R"(Rows are counted from 1.
+  app.footer(R"(Rows are counted as an editor counts the lines of DATA; without DATA from 1.
 
 Examples:
   gnac fit people.csv --model people.safetensors -o labels.txt

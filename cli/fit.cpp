@@ -17,6 +17,7 @@
 #include "input.h"
 #include "method_options.h"
 #include "methods/method.h"
+#include "model/fit.h"
 #include "notes.h"
 #include "option_flags.h"
 #include "output.h"
@@ -132,22 +133,22 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
 
 void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional<Rule>& rule,
               const Observer& observer) {
-  const bool lean = !wants_arrays(flags.output);
+  const bool lean = !wants_arrays(flags.output) && run.words.empty();
   if (lean) run.points = {};  // the fit takes them over
   const FitData data{.points = input.table.points,
                      .table = input.table.recipe,
                      .edges = input.graph ? &*input.graph : nullptr,
-                     .rule = rule ? &*rule : nullptr,
-                     .labels_only = !wants_rule(flags.output),
+                     .rule = rule ? &*rule : nullptr};
+  const FitPlan plan{.labels_only = !wants_rule(flags.output),
                      .lean = lean,
-                     .own_points = lean ? &input.table.points : nullptr,
-                     .keep = !flags.output.paths.at("--page").empty()};
+                     .own_points = lean ? &input.table.points : nullptr};
   if (flags.output.verbose > 0) {
-    const double bytes = expected_bytes(data, flags.clusters, run.options);
+    const double bytes = expected_bytes(data, flags.clusters, run.options, plan);
     tell_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
   }
   const ScaleMode asked = run.options.scale;
-  run.model = fit(data, flags.clusters, run.options, observer);
+  Team team(run.options.threads, observer);
+  run.model = fit_on(data, flags.clusters, run.options, team, plan);
   run.clusters = run.model.clusters;
   run.options.scale = run.model.options.scale;
   run.options.metric = run.model.options.metric;
@@ -166,7 +167,7 @@ void fit_command(const FitFlags& flags) {
   check_outputs(named_outputs(flags.output, flags.input.has_ids()), inputs);
   InputFlags reading = flags.input;
   reading.columns.fills = !flags.output.paths.at("--model").empty();
-  reading.columns.texts = !flags.output.paths.at("--page").empty();
+  reading.columns.texts = reading.columns.cells = !flags.output.paths.at("--page").empty();
   Input input = read_input(reading, flags.clusters);
   const PointsView points = input.table.points;
   check_spread(flags.input, points, options.gnac.scale);
@@ -210,6 +211,7 @@ Action add_fit(CLI::App& app) {
   auto flags = std::make_shared<FitFlags>();
   add_input_flags(app, flags->input, flags->clusters);
   add_graph_flag(app, flags->input, true);
+  add_text_flag(app, flags->input.columns);
   add_output_flags(app, flags->output, true);
   app.add_option("--method", flags->method, "any of gnac methods [gnac]")
       ->option_text("NAME")

@@ -68,10 +68,15 @@ void check_values(const Options& options) {
 }
 
 void check_use(const OptionFlags& flags, int clusters, bool published) {
-  if (clusters != kChooseClusters && flags.has("max_clusters"))
-    throw Error(
-        "--max-clusters limits how many clusters are chosen, but -k fixes their number; leave one "
-        "of them out");
+  for (const auto& [name, flag] : {std::pair("max_clusters", "--max-clusters"),
+                                   std::pair("min_cluster_size", "--min-cluster-size"),
+                                   std::pair("resolution", "--resolution")}) {
+    if (clusters != kChooseClusters && flags.has(name))
+      throw Error(fmt::format(
+          "{} is a wish for how the number of clusters is chosen, but -k fixes it; leave one of "
+          "them out",
+          flag));
+  }
   for (const auto& [name, text] : flags.given) {
     const OptionInfo& info = option_info(name);
     try {

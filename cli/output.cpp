@@ -21,6 +21,7 @@
 #include "gnac/layout.h"
 #include "gnac/page.h"
 #include "gnac/rule_file.h"
+#include "io/table_recipe.h"
 #include "picture.h"
 #include "progress.h"
 #include "signals.h"
@@ -118,10 +119,17 @@ std::vector<std::string> page_ids(const Run& run) {
 }
 
 std::string page_of(const Run& run) {
-  const PageExtras extras{.title = fs::path(run.data).filename().string(),
-                          .columns = run.columns,
-                          .ids = page_ids(run),
-                          .reference = run.reference};
+  PageExtras extras{.title = fs::path(run.data).filename().string(),
+                    .columns = run.columns,
+                    .ids = page_ids(run),
+                    .reference = run.reference,
+                    .points = run.points,
+                    .labels = run.labels(),
+                    .texts = run.words,
+                    .rows = run.rows};
+  for (const TextCells& column : run.cells) extras.cells.push_back({column.name, column.cells});
+  for (const FilledCell& gap : run.gaps)
+    extras.filled.push_back({gap.point, title(run.table.columns[gap.column])});
   return page_html(run.model, extras, [](const Progress&) { return !interrupted(); });
 }
 
@@ -129,54 +137,94 @@ std::string page_of(const Run& run) {
 
 const std::vector<OutputInfo>& output_table() {
   static const std::vector<OutputInfo> kTable{
-      {"--page", "HTML: a page to look at, with everything in one file", false, false, true,
-       kPageEndings, [](const Run& run, const std::string&) { return page_of(run); }},
-      {"--picture", ".svg or .png: the points in the colours of their clusters", false, true, false,
-       kPictureEndings,
-       [](const Run& run, const std::string& path) {
-         return picture_bytes(partition_picture(run), path);
-       }},
-      {"--append", "the input table with a column cluster added", false, true, false, "",
-       [](const Run& run, const std::string& path) {
-         return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
-                       file_form(path));
-       }},
-      {"--model", "the fitted model, for gnac predict", false, false, true, ".safetensors",
-       [](const Run& run, const std::string&) { return model_bytes(run.model); }},
-      {"--memberships", ".npy or text: how likely each cluster is for each point, N×K", false,
-       false, true, kMatrixEndings,
-       [](const Run& run, const std::string& path) {
-         const std::vector<float> share = memberships(run.model);
-         return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
-       }},
-      {"--map", ".npy or text: places in the plane at which neighbours lie side by side, N×2",
-       false, false, true, kMatrixEndings, map_of},
-      {"--outlier-scores", ".npy or text: how little each point belongs to any cluster, 0 to 1",
-       false, false, true, kMatrixEndings,
-       [](const Run& run, const std::string& path) {
-         const std::vector<double> scores = outlier_scores(run.model);
-         return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
-       }},
-      {"--linkage", ".npy or text: the hierarchy as SciPy's linkage matrix, N-1 rows", false, false,
-       true, kMatrixEndings,
-       [](const Run& run, const std::string& path) { return linkage_table(run.model, path); }},
-      {"--newick", "the hierarchy as a Newick tree", false, false, true, ".nwk .newick .tree .txt",
-       [](const Run& run, const std::string&) {
-         return newick(hierarchy(run.model), run.ids) + "\n";
-       }},
-      {"--edges", "CSV: distances, conductance and affinity of each edge", false, false, true,
-       ".csv", [](const Run& run, const std::string&) { return edges_table(run.model); }},
-      {"--states", ".npy or text: the state of each cell at the last step, N rows", false, false,
-       true, kMatrixEndings,
-       [](const Run& run, const std::string& path) {
-         const auto& states = run.model.evolution.states;
-         return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape), "state",
-                             path);
-       }},
-      {"--trace", "JSON: losses, checkpoints, eigenvalues, options, timings", false, true, true,
-       ".json", [](const Run& run, const std::string&) { return trace_json(run); }},
-      {"--save", "the rule, as safetensors", true, false, true, ".safetensors",
-       [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
+      {.flag = "--page",
+       .help = "HTML: a page to look at, with everything in one file",
+       .needs_rule = true,
+       .endings = kPageEndings,
+       .bytes = [](const Run& run, const std::string&) { return page_of(run); }},
+      {.flag = "--picture",
+       .help = ".svg or .png: the points in the colours of their clusters",
+       .any_method = true,
+       .endings = kPictureEndings,
+       .bytes =
+           [](const Run& run, const std::string& path) {
+             return picture_bytes(partition_picture(run), path);
+           }},
+      {.flag = "--append",
+       .help = "the input table with a column cluster added",
+       .any_method = true,
+       .bytes =
+           [](const Run& run, const std::string& path) {
+             return packed(appended_table(run.files, run.labels(), run.dropped, run.base),
+                           file_form(path));
+           }},
+      {.flag = "--model",
+       .help = "the fitted model, for gnac predict",
+       .needs_rule = true,
+       .endings = ".safetensors",
+       .bytes = [](const Run& run, const std::string&) { return model_bytes(run.model); }},
+      {.flag = "--memberships",
+       .help = ".npy or text: how likely each cluster is for each point, N×K",
+       .needs_rule = true,
+       .endings = kMatrixEndings,
+       .bytes =
+           [](const Run& run, const std::string& path) {
+             const std::vector<float> share = memberships(run.model);
+             return matrix_table(std::span(share), run.n, run.clusters, "cluster", path);
+           }},
+      {.flag = "--map",
+       .help = ".npy or text: places in the plane at which neighbours lie side by side, N×2",
+       .needs_rule = true,
+       .endings = kMatrixEndings,
+       .bytes = map_of},
+      {.flag = "--outlier-scores",
+       .help = ".npy or text: how little each point belongs to any cluster, 0 to 1",
+       .needs_rule = true,
+       .endings = kMatrixEndings,
+       .bytes =
+           [](const Run& run, const std::string& path) {
+             const std::vector<double> scores = outlier_scores(run.model);
+             return matrix_table(std::span(scores), run.n, 1, "outlier_score", path);
+           }},
+      {.flag = "--linkage",
+       .help = ".npy or text: the hierarchy as SciPy's linkage matrix, N-1 rows",
+       .needs_rule = true,
+       .endings = kMatrixEndings,
+       .bytes = [](const Run& run,
+                   const std::string& path) { return linkage_table(run.model, path); }},
+      {.flag = "--newick",
+       .help = "the hierarchy as a Newick tree",
+       .needs_rule = true,
+       .endings = ".nwk .newick .tree .txt",
+       .bytes = [](const Run& run,
+                   const std::string&) { return newick(hierarchy(run.model), run.ids) + "\n"; }},
+      {.flag = "--edges",
+       .help = "CSV: distances, conductance and affinity of each edge",
+       .needs_rule = true,
+       .endings = ".csv",
+       .bytes = [](const Run& run, const std::string&) { return edges_table(run.model); }},
+      {.flag = "--states",
+       .help = ".npy or text: the state of each cell at the last step, N rows",
+       .needs_rule = true,
+       .endings = kMatrixEndings,
+       .bytes =
+           [](const Run& run, const std::string& path) {
+             const auto& states = run.model.evolution.states;
+             return matrix_table(std::span(states), run.n, state_columns(run.model.rule.shape),
+                                 "state", path);
+           }},
+      {.flag = "--trace",
+       .help = "JSON: losses, checkpoints, eigenvalues, options, timings",
+       .any_method = true,
+       .needs_rule = true,
+       .endings = ".json",
+       .bytes = [](const Run& run, const std::string&) { return trace_json(run); }},
+      {.flag = "--save",
+       .help = "the rule, as safetensors",
+       .after_training = true,
+       .needs_rule = true,
+       .endings = ".safetensors",
+       .bytes = [](const Run& run, const std::string&) { return rule_bytes(run.model.rule); }},
   };
   return kTable;
 }

@@ -27,10 +27,11 @@ struct OutputFlags {
 struct OutputInfo {
   const char* flag;
   const char* help;
-  bool after_training;       ///< only written by fit
-  bool any_method;           ///< false: only for G-NAC
-  bool needs_rule;           ///< only if a rule was run
-  std::string_view endings;  ///< that its name may have (file_form.h); "": --append looks itself
+  bool after_training = false;  ///< only written by fit
+  bool any_method = false;      ///< false: only for G-NAC
+  bool needs_rule = false;      ///< only if a rule was run
+  std::string_view endings =
+      "";  ///< that its name may have (file_form.h); "": --append looks itself
   std::string (*bytes)(const Run& run, const std::string& path);
 };
 

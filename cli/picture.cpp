@@ -65,10 +65,9 @@ char letter_of(int label) {
   return kLetters[static_cast<std::size_t>(label) % kLetters.size()];
 }
 
-/// "38;2;0;114;178": a colour for a terminal's escape sequence. Black would not show on most.
+/// "38;2;0;114;178": a colour for a terminal's escape sequence.
 std::string ansi(int layer, int label) {
-  const std::string_view hex = cluster_look(label).colour;
-  const std::string shown(hex == "#000000" ? "8b5a2b" : hex.substr(1));
+  const std::string shown(cluster_look(label).colour.substr(1));
   const long value = std::strtol(shown.c_str(), nullptr, 16);
   return fmt::format("{};2;{};{};{}", layer, value >> 16, (value >> 8) & 255, value & 255);
 }

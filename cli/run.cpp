@@ -18,6 +18,10 @@ Run begin_run(const char* command, const InputFlags& flags, const Input& input, 
   run.points = input.table.points;
   run.ids = input.table.ids;
   run.texts = input.table.texts;
+  run.words = input.table.words;
+  run.cells = input.table.cells;
+  run.rows = input.table.rows;
+  run.gaps = input.table.gaps;
   run.columns = input.table.names;
   run.table = input.table.recipe;
   run.reference = input.table.labels;

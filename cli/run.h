@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,10 @@ struct Run {
   PointsView points;                        ///< as they were read; they live in the input
   std::vector<std::string> ids;             ///< one per point, or none
   std::vector<TextCells> texts;             ///< columns of text that are no features, for a page
+  std::vector<std::string> words;           ///< the text column, or none
+  std::vector<TextCells> cells;             ///< the table as it was written, for a page
+  std::vector<std::int64_t> rows;           ///< of the points in it
+  std::vector<FilledCell> gaps;             ///< values that were missing
   std::vector<std::string> columns;         ///< names of the columns, or none
   TableRecipe table;                        ///< how it was read
   std::vector<std::int32_t> reference;      ///< the known answer, or none
@@ -42,8 +47,8 @@ struct Run {
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< the options that the command has
   Model model;
-  std::optional<OtherMethod> other;                  ///< set: the model is empty
-  std::optional<std::vector<std::int32_t>> flagged;  ///< the labels with -1 for outliers
+  std::optional<OtherMethod> other;                         ///< set: the model is empty
+  std::optional<std::vector<std::int32_t>> flagged;         ///< the labels with -1 for outliers
   double read_seconds = 0;
   std::optional<double> ari;  ///< against the known answer, if there is one
 

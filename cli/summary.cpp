@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gnac/certainty.h"
+#include "gnac/explain.h"
 #include "io/text.h"
 
 namespace gnac::cli {
@@ -42,6 +43,18 @@ std::string readout_text(const Partition& partition) {
                      partition.residual);
 }
 
+/// "0 refund, late parcel; 1 battery, charger": the words of the text column that name clusters.
+std::string names_text(const Run& run) {
+  std::string text;
+  const std::vector<ClusterStory> stories = explain(run.model, {.texts = run.words});
+  for (const ClusterStory& story : stories) {
+    if (std::cmp_equal(story.label, kMostSizes)) return text + "; …";
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", story.label + run.base,
+                        story.name.empty() ? "(no name)" : story.name);
+  }
+  return text;
+}
+
 /// "3 (0.98), 5 (0.91), 2 (0.64)"
 std::string ranking_text(const std::vector<ClusterCount>& counts, std::size_t first,
                          std::size_t most) {
@@ -72,6 +85,7 @@ void add_gnac(Lines& lines, const Run& run) {
     lines.emplace_back("confidence", fmt::format("{:.2f}; of its clusters {:.2f} to {:.2f}",
                                                  model.confidence.fit, least, most));
   }
+  if (!run.words.empty()) lines.emplace_back("names", names_text(run));
   if (run.flagged) lines.emplace_back("outliers", fmt::format("{}", outlier_count(run)));
   std::string graph = counted(model.graph.edges.size(), "edge") + ", " +
                       counted(static_cast<std::size_t>(model.graph.components), "component");

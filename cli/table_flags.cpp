@@ -100,6 +100,13 @@ void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
   app.add_option("--id-column", columns.id_column, help)->option_text("NAME")->group(group);
 }
 
+void add_text_flag(CLI::App& app, ReadOptions& columns) {
+  app.add_option("--text-column", columns.text_column,
+                 "not a feature: texts whose words name the clusters")
+      ->option_text("NAME")
+      ->group("Input");
+}
+
 void check_stdin(const std::vector<std::string>& inputs) {
   if (std::ranges::count(inputs, "-") > 1)
     throw Error("standard input can only be read once; give the other input as a file");

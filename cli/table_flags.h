@@ -29,6 +29,9 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
 /// Declares those that make sense for new rows, which are read as the fitted ones were.
 void add_new_row_flags(CLI::App& app, ReadOptions& columns);
 
+/// Declares --text-column.
+void add_text_flag(CLI::App& app, ReadOptions& columns);
+
 /// Declares --id-column.
 void add_id_flag(CLI::App& app, ReadOptions& columns, const std::string& help,
                  const std::string& group = "Input");

@@ -17,7 +17,6 @@
 
 #include "console.h"
 #include "distributed/comm.h"
-#include "distributed/eigenpairs.h"
 #include "distributed/fit_together.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
@@ -127,10 +126,9 @@ void fit_command(Comm& comm, const Flags& flags) {
   if (!flags.options.has("scale")) options.scale = ScaleMode::global;
   if (!flags.options.has("metric")) options.metric = Metric::euclidean;
   check_request(flags.clusters, options);
-  together(comm, [&] {
+  agree(comm, [&] {
     if (comm.is_root()) check_outputs(flags);
   });
-  const SolverLibrary library;
   const int threads = threads_of(comm, options.threads);
   DistributedFit found;
   {
@@ -141,7 +139,7 @@ void fit_command(Comm& comm, const Flags& flags) {
     });
     found = fit_together(comm, flags.data, flags.clusters, options, team);
   }
-  together(comm, [&] {
+  agree(comm, [&] {
     if (!comm.is_root()) return;
     const std::string labels = npy_bytes(std::span<const std::int32_t>(found.labels));
     std::vector<std::pair<std::string, std::string_view>> files{{flags.labels, labels}};

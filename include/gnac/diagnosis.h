@@ -25,7 +25,7 @@ enum class FindingKind {
 };
 
 /// A finding at least this grave should be shown to the user.
-inline constexpr double kGrave = 0.5;
+inline constexpr double kSevere = 0.5;
 
 /// One such property, found in a table.
 struct Finding {

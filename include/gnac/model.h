@@ -16,10 +16,6 @@
 
 namespace gnac {
 
-namespace detail {
-struct Kept;
-}
-
 /// A fit, with everything it was made from. Arrays "per point" follow the rows of the points,
 /// arrays "per edge" follow graph.edges.
 struct Model {
@@ -38,8 +34,6 @@ struct Model {
   Confidence confidence;             ///< of a partition by conductance
   std::vector<ClusterCount> counts;  ///< best first, if K was chosen
   Timings timings;
-  std::shared_ptr<const detail::Kept>
-      kept;  ///< if FitData asks for it; for pages, not in model files
 
   /// The answer: one per point, 0..K-1.
   const std::vector<std::int32_t>& labels() const { return partition.labels; }
@@ -53,15 +47,6 @@ struct FitData {
   const Graph* graph = nullptr;     ///< a finished graph of these points instead of a new one
   const Rule* rule = nullptr;  ///< a frozen rule instead of options.rule. One of the published form
                                ///< sees coordinates, so its own scaling replaces options.scale
-  bool labels_only = false;    ///< only the labels are wanted: no rule is trained if the graph has
-                               ///< exactly K components, which are then the answer
-  bool lean = false;  ///< free large arrays as soon as no stage needs them: the model keeps labels,
-                      ///< counts, timings and the edges and components of its graph, and cannot
-                      ///< predict
-  Points* own_points = nullptr;  ///< the owner of `points`, if they may be overwritten: they are
-                                 ///< scaled in place and become the model's
-  bool keep =
-      false;  ///< keep what page_html() would otherwise compute again, at the cost of memory
 };
 
 /// Pass this as the number of clusters to have it chosen, from 1 to options.max_clusters.
@@ -77,6 +62,10 @@ inline constexpr int kChooseClusters = 0;
 Model fit(const FitData& data, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
 Model fit(PointsView points, int clusters = kChooseClusters, const Options& options = {},
+          const Observer& observer = {});
+
+/// The same without a copy: the points are scaled where they are and become the model's.
+Model fit(Points&& points, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
 
 /// About how many bytes a process has at the peak of fit(), with the points in memory: from sizes

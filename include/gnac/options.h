@@ -86,7 +86,9 @@ struct Options {
   double stop_correlation = 0.95;  ///< ρ: rank agreement at which evolution stops
 
   // readout
-  int max_clusters = 30;                             ///< the largest K considered when K is chosen
+  int max_clusters = 0;      ///< the largest K when K is chosen; 0: any
+  int min_cluster_size = 1;  ///< the smallest cluster when K is chosen
+  double resolution = 1.0;   ///< when K is chosen: above 1 rather more clusters, below rather fewer
   ReadoutChoice readout = ReadoutChoice::agreement;  ///< how conductances become clusters
   Embedding embedding = Embedding::unit;  ///< what rows of the spectral embedding are divided by
   int kmeans_starts = 20;                 ///< k-means++ starts on the spectral embedding

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gnac/explain.h"
 #include "gnac/model.h"
 #include "gnac/points.h"
 #include "gnac/progress.h"
@@ -18,6 +19,12 @@ struct PageNewcomers {
   std::vector<std::string> ids = {};      ///< one per point, or none
 };
 
+/// A value that was missing from the caller's table and was filled in.
+struct PageFill {
+  std::int64_t point = 0;
+  std::string column;
+};
+
 /// What a page can show besides the model. All of it is shown as text, never read as markup.
 struct PageExtras {
   std::string title = {};                    ///< heading, e.g. the name of the data
@@ -25,12 +32,20 @@ struct PageExtras {
   std::vector<std::string> ids = {};         ///< one per point, or none
   std::vector<std::int32_t> reference = {};  ///< known labels, one per point, or none
   PageNewcomers newcomers = {};              ///< marked among the points
+  PointsView points = {};  ///< the fitted points before scaling; by default the model's, unscaled
+  std::vector<std::int32_t> labels = {};  ///< as they were written, -1 for outliers; by default the
+                                          ///< model's
+  std::vector<std::string> texts = {};    ///< one per point, or none: words that name clusters
+  std::vector<TextColumn> cells = {};     ///< the caller's table as it was written, or nothing
+  std::vector<std::int64_t> rows = {};    ///< where each point is in it; by default 1, 2, …
+  std::vector<PageFill> filled = {};      ///< which values were missing
 };
 
-/// A self-contained HTML page that never uses the network: the points, their
-/// spectral embedding and states, the automaton step by step, the labels of every number of
-/// clusters, edges, outliers and memberships (docs/page.md). Throws Error if the extras do not fit
-/// the points.
+/// A self-contained HTML page that never uses the network: a map of the points (gnac/layout.h; not
+/// of one to three columns, which are shown as they are), their spectral embedding and states, the
+/// automaton step by step, the labels of many numbers of clusters, what each cluster is
+/// (gnac/explain.h), edges, outliers and memberships (docs/page.md). Throws Error if the extras do
+/// not fit the points.
 ///
 ///     std::string html = gnac::page_html(gnac::fit(points, 3));
 std::string page_html(const Model& model, const PageExtras& extras = {},

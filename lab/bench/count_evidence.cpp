@@ -1,90 +1,50 @@
-// What speaks for each number of clusters, as CSV on standard output: what fit_certainty.py fits
-// weights and limits of src/readout/cluster_count.cpp and the confidence to.
-//   usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS [shapes|plane]
-//          count_evidence files FILE...     the last column of each is the cluster, from 1 on
-// "shapes": at most three dimensions, no mixtures and no tables. "plane": mixtures and blobs in at
-// most three dimensions.
-// Of four synthetic problems in a row two are as drawn, one is reduced to its largest cluster and
-// one to two, three or four of its clusters, because users' data often have few.
+// The evidence for each number of clusters, as CSV on standard output, from which fit_certainty.py
+// fits the constants of src/readout/fitted.h.
+//   usage: count_evidence problems SEED COUNT     of the families of docs/problems.md
+//          count_evidence files FILE...           the last column of each is the cluster, from 1 on
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <numeric>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "gnac/model.h"
+#include "graph/intrinsic_dimension.h"
 #include "io/read_points.h"
-#include "model/excerpts.h"
 #include "model/fit.h"
 #include "problem_score.h"
 #include "problems/problems.h"
 #include "readout/cluster_count.h"
 #include "readout/cut_views.h"
-#include "support/random.h"
+#include "readout/many_cuts.h"
+#include "readout/reading.h"
 
 namespace {
 
 using namespace gnac;
 using namespace gnac::detail;
 
-constexpr int kMost = 30;
-constexpr std::int64_t kFewestPoints = 100;
-
-/// The points of some classes, which become 1, 2, …; background noise is kept if requested.
-Problem reduced(const Problem& problem, const std::vector<std::int32_t>& classes, bool noise) {
-  std::vector<std::int32_t> label_of(problem.clusters + 1, 0);
-  for (std::size_t c = 0; c < classes.size(); ++c)
-    label_of[classes[c]] = static_cast<std::int32_t>(c) + 1;
-  Problem part;
-  part.clusters = static_cast<int>(classes.size());
-  part.points.d = problem.points.d;
-  const PointsView all = problem.points;
-  for (std::int64_t i = 0; i < all.n; ++i) {
-    const std::int32_t label = label_of[problem.labels[i]];
-    if (label == 0 && !(noise && problem.labels[i] == 0)) continue;
-    part.labels.push_back(label);
-    part.points.values.insert(part.points.values.end(), all.row(i).begin(), all.row(i).end());
-  }
-  part.points.n = std::ssize(part.labels);
-  return part;
-}
-
-Problem draw(std::uint64_t seed, std::uint64_t index, const ProblemOptions& kind) {
-  Problem problem = make_problem(seed, index, kind);
-  if (index % 4 < 2 || problem.clusters < 2) return problem;
-  std::vector<std::int64_t> size(problem.clusters + 1, 0);
-  for (const std::int32_t l : problem.labels) ++size[l];
-  std::vector<std::int32_t> classes(problem.clusters);
-  std::iota(classes.begin(), classes.end(), 1);
-  std::stable_sort(classes.begin(), classes.end(),
-                   [&](std::int32_t a, std::int32_t b) { return size[a] > size[b]; });
-  const auto keep = index % 4 == 2 ? 1 : 2 + index / 4 % 3;
-  classes.resize(std::min<std::size_t>(keep, classes.size()));
-  return reduced(problem, classes, classes.size() > 1);
-}
+constexpr int kMost = 50;
+constexpr std::int64_t kFewestPoints = 60;
+constexpr std::uint64_t kSeed = 7;
 
 void print_evidence(const std::string& name, const Problem& problem, Team& team) {
   const Model model = evolve_on({.points = problem.points}, Options{}, team);
   const Graph& graph = model.graph;
-  const auto most = static_cast<int>(std::min<std::int64_t>(kMost, graph.nodes));
-  const Reading reading = survey(graph, model.points, model.evolution.conductance,
-                                 reading_for(most, graph.nodes), 7, team);
-  const Variations varied = variations(reading, graph, team);
-  const std::vector<Excerpt> excerpts = excerpts_of(model, most, team);
-  for (const CountEvidence& e : gather_evidence(reading, graph, most, excerpts, team)) {
-    if (e.clusters == 1) continue;
-    const auto cuts = conductance_cuts(reading, graph, e.clusters, team);
-    fmt::print(
-        "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.5f},{:.4f},"
-        "{:.4f},{:.4f}\n",
-        name, model.points.n, problem.clusters, e.clusters,
-        bench::problem_score(cuts.front().labels, problem.labels), e.agreement, e.nested,
-        e.boundary, e.cut_alpha, e.contrast, e.level, e.excess_gap, e.likelihood, e.least,
-        survival(cuts, varied, reading, graph, e.clusters).fit,
-        steadiness(e, cuts.front().labels, excerpts, team));
+  const auto& conductance = model.evolution.conductance;
+  const int most = std::min(kMost, most_compared(graph.nodes));
+  const auto evidence = gather_evidence(graph, model.points, conductance, most, kSeed, team);
+  const Reading reading = read_conductance(graph, model.points, conductance, 1,
+                                           pairs_to_compare(most, graph.nodes), kSeed, team);
+  const double doubt = doubt_in_conductance(intrinsic_dimension(graph));
+  auto all = many_cuts(reading, graph, model.points, compared_numbers(most), kSeed, team);
+  for (std::size_t at = 0; at < evidence.size(); ++at) {
+    const CountEvidence& e = evidence[at];
+    compare_views(all[at], e.clusters, doubt, team);
+    const auto& labels = all[at][best_view(all[at], doubt)].labels;
+    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name, problem.clusters,
+               e.clusters,
+               problem.clusters > 1 ? bench::problem_score(labels, problem.labels) : 0.0,
+               e.agreement, e.cautious, e.excess_gap, e.cut_alpha, e.sum);
   }
 }
 
@@ -107,38 +67,17 @@ Problem read_problem(const std::string& path) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   Team team(1);
-  constexpr std::string_view kColumns =
-      "problem,points,true,clusters,ari,agreement,nested,boundary,cut,contrast,level,gap,"
-      "likelihood,least,survival,steadiness\n";
-  if (words.size() >= 6 && words[0] == "problems") {
-    ProblemOptions kind;
-    kind.least_points = std::stoi(words[3]);
-    kind.most_points = std::stoi(words[4]);
-    kind.large_share = 0;
-    kind.closeness = std::stod(words[5]);
-    if (words.size() > 6) {
-      kind.most_dimensions = 3;
-      const auto bit = [](Family family) { return 1U << static_cast<unsigned>(family); };
-      kind.without = bit(Family::mixtures) | bit(Family::tables);
-      if (words[6] == "plane")
-        kind.without = ~(bit(Family::mixtures) | bit(Family::blobs) | bit(Family::noise));
-    }
-    fmt::print("{}", kColumns);
-    for (std::uint64_t p = 0; p < std::stoull(words[2]); ++p) {
-      const Problem problem = draw(std::stoull(words[1]), p, kind);
-      if (problem.points.n >= kFewestPoints) print_evidence(std::to_string(p), problem, team);
-    }
-    return 0;
+  const bool problems = words.size() == 3 && words[0] == "problems";
+  if (!problems && (words.size() < 2 || words[0] != "files")) {
+    fmt::print(stderr, "usage: count_evidence problems SEED COUNT\n"
+                       "       count_evidence files FILE...\n");
+    return 2;
   }
-  if (words.size() > 1 && words[0] == "files") {
-    fmt::print("{}", kColumns);
-    for (std::size_t f = 1; f < words.size(); ++f)
-      print_evidence(std::to_string(f), read_problem(words[f]), team);
-    return 0;
+  fmt::print("problem,true,clusters,ari,agreement,cautious,gap,cut,sum\n");
+  const std::uint64_t count = problems ? std::stoull(words[2]) : words.size() - 1;
+  for (std::uint64_t p = 0; p < count; ++p) {
+    const Problem problem =
+        problems ? make_problem(std::stoull(words[1]), p) : read_problem(words[p + 1]);
+    if (problem.points.n >= kFewestPoints) print_evidence(std::to_string(p), problem, team);
   }
-  fmt::print(stderr,
-             "usage: count_evidence problems SEED COUNT LEAST_POINTS MOST_POINTS CLOSENESS "
-             "[shapes|plane]\n"
-             "       count_evidence files FILE...\n");
-  return 2;
 }

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""Fits everything that is said besides the labels to synthetic problems and writes src/readout/fitted.h: how the number of
-clusters is chosen, confidence, the calibration of memberships and the threshold of outliers.
+"""Fits what is said besides the labels to synthetic problems and writes src/readout/fitted.h: when there is one cluster,
+the adjusted Rand index to expect, the calibration of memberships and the threshold of outliers.
 
-usage: fit_certainty.py FITTED_H SINGLE.csv NOISY.csv CLEAN.csv EVEN.csv SEVERAL.csv...       (lab/bench/refit_certainty runs it all)
+usage: fit_certainty.py FITTED_H SINGLE.csv NOISY.csv CLEAN.csv SEVERAL.csv...       (lab/bench/refit_certainty runs it all)
 
-SINGLE, EVEN (evenly spaced curves) and SEVERAL come from count_evidence, NOISY and CLEAN from certainty_evidence. The
-weights of a number of clusters maximise the expected adjusted Rand index of a softmax over two clusters and more, with a
-tenth more for the right number; a file counts by the root of the number of its problems. Two folds tell what they are
-worth on problems they were not fitted to; what is written is fitted to all. Whether there are several is a logistic
-function of the best cut into several. Memberships and outliers were computed with the constants that FITTED_H held, so
-the corrections are applied to those.
+SINGLE and SEVERAL come from count_evidence, NOISY and CLEAN from certainty_evidence. The best number of each problem is the
+one with the largest sum of evidence. Whether there are several is a logistic function of the evidence at that number, with
+an offset that keeps KEEP of SINGLE. Memberships and outliers were computed with the constants that FITTED_H held, so the
+corrections are applied to those.
 """
 import re
 import sys
@@ -17,124 +15,53 @@ import sys
 import numpy as np
 from scipy.optimize import brentq, curve_fit, minimize
 
-WEIGHTS = {"kAgreement": "agreement", "kNested": "nested", "kBoundary": "boundary", "kCut": "cut", "kContrast": "contrast", "kExcessGap": "gap",
-           "kLevel": "level", "kLikelihood": "likelihood", "kLogClusters": "log clusters", "kLeast": "least"}
-RIDGE = 1e-4
-EVEN = 0.25     # weight of evenly spaced curves against others: formulas make them, measurements hardly ever
-RIGHT = 0.1      # more for the right number
-KEEP = 0.957     # of single clusters stay single; other seeds differ by about 0.01
-GAPS = 0.015     # of single clusters have a gap that speaks for several by itself
+KEEP = 0.96      # of single clusters stay single; other seeds differ by about 0.01
 FLAGGED = 0.013  # of the points where there is no noise
 SLOPE = 1.8      # of the outlier score: src/readout/outliers.cpp
 
 
 def problems(path):
-    """One structured array per problem, its likelihoods against the best."""
+    """One structured array per problem."""
     rows = np.genfromtxt(path, delimiter=",", names=True)
     starts = np.flatnonzero(np.r_[True, np.diff(rows["problem"]) != 0])
-    return [part for part in np.split(rows, starts[1:]) if len(part) > 3]
+    return np.split(rows, starts[1:])
 
 
-def design(part):
-    column = dict((name, part[name]) for name in part.dtype.names)
-    column["likelihood"] = part["likelihood"] - max(0.0, part["likelihood"].max())
-    column["log clusters"] = np.log(part["clusters"])
-    return np.column_stack([column[name] for name in WEIGHTS.values()])
+def at_best(parts):
+    return np.array([part[np.argmax(part["sum"])] for part in parts])
 
 
-def fit_weights(parts, importance):
-    most = max(map(len, parts))
-    x = np.zeros((len(parts), most, len(WEIGHTS)))
-    y = np.zeros((len(parts), most))
-    absent = np.full((len(parts), most), -1e9)
-    weight = np.asarray(importance) / np.sum(importance)
-    for i, part in enumerate(parts):
-        right = 1 + RIGHT * (part["clusters"] == part["true"])
-        x[i, : len(part)], y[i, : len(part)], absent[i, : len(part)] = design(part), part["ari"] * right, 0
-    spread = x[absent == 0].std(axis=0)
-    x /= spread
+def evidence(rows):
+    return np.column_stack([rows["cautious"], rows["gap"], rows["cut"]])
+
+
+def fit_several(single, parts):
+    """Both kinds of problems weigh alike."""
+    rows = np.concatenate([single, parts])
+    x, y = evidence(rows), np.r_[np.zeros(len(single)), parts["true"] > 1]
+    weight = np.where(y > 0, 1 / np.sum(y > 0), 1 / np.sum(y == 0))
+    mean, spread = x.mean(axis=0), x.std(axis=0)
+    scaled = np.column_stack([(x - mean) / spread, np.ones(len(x))])
 
     def loss(w):
-        s = x @ w + absent
-        p = np.exp(s - s.max(axis=1, keepdims=True))
-        p /= p.sum(axis=1, keepdims=True)
-        expected = (p * y).sum(axis=1)
-        gradient = np.einsum("i,ij,ijf->f", weight, p * (y - expected[:, None]), x)
-        return RIDGE * w @ w - expected @ weight, 2 * RIDGE * w - gradient
+        z = scaled @ w
+        return np.sum(weight * (np.logaddexp(0, z) - y * z)) + 0.5 * np.sum(w[:-1] ** 2) / len(x)
 
-    return minimize(loss, np.zeros(len(WEIGHTS)), jac=True, method="L-BFGS-B", options={"maxiter": 400}).x / spread
-
-
-def given(part):
-    """ARI of the cut into the true number."""
-    return part["ari"][min(int(part["true"][0]), int(part["clusters"][-1])) - 2]
+    w = minimize(loss, np.zeros(4)).x[:-1] / spread
+    offset = -np.quantile(evidence(single) @ w, KEEP)
+    several = parts[parts["true"] > 1]
+    taken = evidence(several) @ w + offset < 0
+    print(f"{np.mean(evidence(single) @ w + offset < 0):.1%} of {len(single)} single clusters found; of {len(several)} problems of "
+          f"several {taken.mean():.1%} are taken for one; ARI {np.mean(np.where(taken, 0, several['ari'])):.4f}")
+    return (*w, offset), ~taken
 
 
-def two_folds(parts, importance):
-    fold = np.random.default_rng(0).integers(0, 2, len(parts))
-    found = []
-    for f in (0, 1):
-        w = fit_weights([p for p, at in zip(parts, fold) if at != f], importance[fold != f])
-        for part in (p for p, at in zip(parts, fold) if at == f):
-            k = np.argmax(design(part) @ w)
-            found.append((part["ari"][k], part["clusters"][k] == part["true"][0], given(part)))
-    ari, right, known = np.mean(found, axis=0)
-    print(f"{len(parts)} problems of several clusters, two folds: ARI {ari:.4f} (K given: {known:.4f}), K right {right:.1%}")
+def sigmoid(x, *w):
+    return 1 / (1 + np.exp(-(np.tensordot(w[:-1], x, 1) + w[-1])))
 
 
-def fit_score(parts, w):
-    """From the weighted sum to the index to expect, by the best three of each problem: those that a user is told of."""
-    sums, scores = [], []
-    for part in parts:
-        s = design(part) @ w
-        best = np.argsort(-s)[:3]
-        sums += list(s[best])
-        scores += list(part["ari"][best])
-    logistic = lambda s, scale, shift: 1 / (1 + np.exp(-np.clip(scale * s + shift, -30, 30)))
-    return curve_fit(logistic, sums, scores, p0=(0.1, 1.0), maxfev=10000)[0]
-
-
-def at_best(parts, w):
-    """Of the best cut into several: mean α across it, gap of eigenvalues by agreement, survival, contrast, steadiness; and
-    its ARI."""
-    best = [part[np.argmax(design(part) @ w)] for part in parts]
-    return np.array([(b["cut"], np.clip(b["agreement"] * b["gap"], -1, 3), b["survival"], b["contrast"], b["steadiness"],
-                      b["ari"]) for b in best])
-
-
-def fit_several(one, files, w):
-    """A logistic function that tells several clusters from one, or a gap that GAPS of the single ones have; the function is
-    shifted so that KEEP of them stay. (The gap alone must do where many points make boundaries conduct.)"""
-    single, alone = at_best(one, w), at_best([p for file in files for p in file if p["true"][0] == 1], w)
-    several = at_best([p for file in files for p in file if p["true"][0] > 1], w)
-    clear = several[several[:, -1] > 0.4]
-    x = np.vstack([single, alone, clear])[:, :-1]
-    y = np.r_[np.zeros(len(single) + len(alone)), np.ones(len(clear))]
-    weight = np.r_[np.full(len(single), 3.0), np.ones(len(alone)), np.ones(len(clear))]
-    weight[y == 0] *= weight[y == 1].sum() / weight[y == 0].sum()
-    spread = x.std(axis=0)
-
-    def loss(v):
-        z = (x / spread) @ v[:-1] + v[-1]
-        gradient = weight * (1 / (1 + np.exp(-z)) - y)
-        penalty = np.r_[v[:-1], 0]
-        return weight @ (np.logaddexp(0, z) - y * z) + 0.5 * penalty @ penalty, np.r_[gradient @ (x / spread), gradient.sum()] + penalty
-
-    v = minimize(loss, np.zeros(1 + x.shape[1]), jac=True).x[:-1] / spread
-    gap = np.quantile(single[:, 1], 1 - GAPS)
-    offset = -np.quantile((single[:, :-1] @ v)[single[:, 1] < gap], KEEP / np.mean(single[:, 1] < gap))
-    taken = lambda rows: (rows[:, :-1] @ v + offset <= 0) & (rows[:, 1] < gap)
-    print(f"{taken(single).mean():.1%} of {len(single)} single clusters found, {taken(alone).mean():.1%} of {len(alone)} that are parts "
-          f"of problems; of several {taken(several).mean():.1%} are taken for one, {several[taken(several), -1].sum() / several[:, -1].sum():.2%} of their ARI")
-    return [*v, offset, gap]
-
-
-def fit_confidence(parts):
-    rows = [(p["survival"][k], p["contrast"][k], p["ari"][k]) for p in parts
-            for k in [int(p["true"][0]) - 2] if 0 <= k < len(p)]
-    survival, contrast, ari = np.array(rows).T
-    form = lambda xs, a, b, c: 1 / (1 + np.exp(-(a * xs[0] + b * xs[1] + c)))
-    return curve_fit(form, (survival, contrast), ari, p0=(5, 1, -3), maxfev=10000)[0]
+def fit_expected(columns, ari, start):
+    return curve_fit(lambda x, *w: sigmoid(x, *w), np.array(columns), np.clip(ari, 0, 1), p0=start, maxfev=10000)[0]
 
 
 def fit_memberships(rows, slope, offset):
@@ -162,21 +89,20 @@ def fit_outliers(rows, usual):
 
 
 def main():
-    header, single_csv, noisy_csv, clean_csv, even_csv, *several_csv = sys.argv[1:]
+    header, single_csv, noisy_csv, clean_csv, *several_csv = sys.argv[1:]
     with open(header) as file:
         text = file.read()
     now = {name: float(value) for name, value in re.findall(r"double (\w+) = ([-\d.e]+);", text)}
-    files = [problems(path) for path in (even_csv, *several_csv)]
-    parts = [p for file in files for p in file if p["true"][0] > 1]
-    importance = np.concatenate([[len(file) ** -0.5 for p in file if p["true"][0] > 1] for file in files])
-    importance[: sum(p["true"][0] > 1 for p in files[0])] *= EVEN
-    two_folds(parts, importance)
-    w = fit_weights(parts, importance)
-    new = dict(zip(WEIGHTS, w))
-    new["kScale"], new["kShift"] = fit_score(parts, w)
-    names = ("kSeveralCut", "kSeveralGap", "kSeveralSurvival", "kSeveralContrast", "kSeveralSteadiness", "kSeveralOffset", "kSeveralGapAlone")
-    new |= zip(names, fit_several(problems(single_csv), files, w))
-    new["kConfidenceSurvival"], new["kConfidenceContrast"], new["kConfidenceOffset"] = fit_confidence(parts)
+    parts = [p for path in several_csv for p in problems(path)]
+    best = at_best(parts)
+    new = {}
+    several, kept = fit_several(at_best(problems(single_csv)), best)
+    new |= zip(("kSeveralCautious", "kSeveralGap", "kSeveralCut", "kSeveralOffset"), several)
+    chosen = best[best["true"] > 1][kept]
+    new |= zip(("kScoreSlope", "kScoreOffset"), fit_expected([chosen["sum"]], chosen["ari"], (3, -5)))
+    right = np.array([row for p in parts if p["true"][0] > 1 for row in p[p["clusters"] == p["true"]]])
+    new |= zip(("kConfidenceAgreement", "kConfidenceCut", "kConfidenceOffset"),
+               fit_expected([(right["agreement"] + right["cautious"]) / 2, right["cut"]], right["ari"], (5, -2, -2)))
     noisy, clean = (np.genfromtxt(path, delimiter=",", names=True) for path in (noisy_csv, clean_csv))
     new["kMembershipSlope"], new["kMembershipOffset"] = fit_memberships(noisy, now["kMembershipSlope"], now["kMembershipOffset"])
     new["kUsualOutlier"] = fit_outliers(clean, now["kUsualOutlier"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Nearest neighbours of all points: gnac's searches beside hnswlib, faiss and pynndescent, at a recall of 0.99 or more.
 
-    usage: bench/neighbour_libraries.py PROGRAM [--rows N] [--columns D] [--data FILE.npy] [-k K] [--threads T]
+    usage: lab/bench/neighbour_libraries.py PROGRAM [--rows N] [--columns D] [--data FILE.npy] [-k K] [--threads T] [--cosine]
 
 PROGRAM is `neighbour_search` of a build with -DGNAC_BENCH=ON; the libraries are Debian's python3-hnswlib, python3-faiss
 and python3-pynndescent, each left out where it is not installed. Without --data the vectors are synthetic embeddings:
@@ -118,11 +118,14 @@ def main():
     parser.add_argument("--data")
     parser.add_argument("-k", type=int, default=15)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--cosine", action="store_true", help="scale rows to length 1 first")
     parser.add_argument("--libraries", default=",".join(SETTINGS))
     args = parser.parse_args()
     import numpy as np
 
     X = np.load(args.data).astype(np.float32) if args.data else make_vectors(args.rows, args.columns)
+    if args.cosine:
+        X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-30)
     sample, truth = truth_of(X, args.k)
     print(f"{X.shape[0]} x {X.shape[1]}, k = {args.k}, {args.threads} threads\n")
     print("| search | setting | wall s | CPU s | recall |\n|---|---|--:|--:|--:|")

@@ -91,7 +91,7 @@ std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
   const Graph& graph = local.graph;
   std::vector<std::int32_t> counted;
   std::vector<Key> keys;
-  together(comm, [&] {
+  agree(comm, [&] {
     // Edges ascend by (i, j), so a stable order by distance is the order of the keys.
     counted = counted_edges(local);
     std::vector<double> distance;
@@ -111,7 +111,7 @@ std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
   for (std::size_t p = 0; p < counted.size(); ++p)
     affinity[counted[p]] = affinity_of_rank(ranks[p], all);
   share_with_upper_ends(comm, local, affinity);
-  together(comm, [&] { affinity = conductance_affinity(conductance, affinity, team); });
+  agree(comm, [&] { affinity = conductance_affinity(conductance, affinity, team); });
   return affinity;
 }
 

@@ -1,5 +1,6 @@
 #include "distributed/comm.h"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 
@@ -35,7 +36,7 @@ Comm::Comm(MPI_Comm of) : handle(of) {
   MPI_Comm_size(of, &size);
 }
 
-void UnderWay::finish() {
+void PendingMessages::finish() {
   MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
   requests_.clear();
 }
@@ -64,9 +65,9 @@ std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t
 }
 
 // Point to point, because offsets may exceed 2^31 and distant ranks exchange nothing.
-UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
-                        void* from, const std::vector<std::int64_t>& from_offset,
-                        std::size_t bytes) {
+PendingMessages begin_exchange(Comm& comm, const void* to,
+                               const std::vector<std::int64_t>& to_offset, void* from,
+                               const std::vector<std::int64_t>& from_offset, std::size_t bytes) {
   constexpr int kTag = 1;
   const Unit unit(bytes);
   std::vector<MPI_Request> requests;
@@ -86,7 +87,7 @@ UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64
               &requests.emplace_back());
     if (r != comm.rank) comm.bytes_sent += at(count);
   }
-  return UnderWay(std::move(requests));
+  return PendingMessages(std::move(requests));
 }
 
 void gather(Comm& comm, const void* own, std::int64_t count, void* all,
@@ -115,7 +116,7 @@ std::int64_t sum(Comm& comm, std::int64_t value) {
 }
 
 double sum(Comm& comm, double value) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.handle);
+  sum(comm, {&value, 1});
   return value;
 }
 
@@ -124,9 +125,13 @@ void sum(Comm& comm, std::vector<std::int64_t>& values) {
                 MPI_SUM, comm.handle);
 }
 
-void sum(Comm& comm, std::vector<double>& values) {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), comm_detail::as_count(std::ssize(values)), MPI_DOUBLE,
-                MPI_SUM, comm.handle);
+void sum(Comm& comm, std::span<double> values) {
+  const std::size_t count = values.size();
+  std::vector<double> all(count * static_cast<std::size_t>(comm.size));
+  MPI_Allgather(values.data(), comm_detail::as_count(std::ssize(values)), MPI_DOUBLE, all.data(),
+                comm_detail::as_count(std::ssize(values)), MPI_DOUBLE, comm.handle);
+  std::fill(values.begin(), values.end(), 0.0);
+  for (std::size_t at = 0; at < all.size(); ++at) values[at % count] += all[at];
 }
 
 std::int64_t most(Comm& comm, std::int64_t value) {
@@ -145,7 +150,7 @@ std::int64_t sum_before(Comm& comm, std::int64_t value) {
   return comm.is_root() ? 0 : before;
 }
 
-void together(Comm& comm, const std::function<void()>& work) {
+void agree(Comm& comm, const std::function<void()>& work) {
   Failure own = Failure::none;
   std::string what;
   try {

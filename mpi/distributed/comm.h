@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -55,17 +56,18 @@ struct Parts {
 
 /// Messages on their way. Their buffers must stay until they have arrived: until finish(), or the
 /// end of this object.
-class UnderWay {
+class PendingMessages {
  public:
-  UnderWay() = default;
-  explicit UnderWay(std::vector<MPI_Request> requests) : requests_(std::move(requests)) {}
-  UnderWay(UnderWay&& other) noexcept : requests_(std::exchange(other.requests_, {})) {}
-  UnderWay& operator=(UnderWay&& other) noexcept {
+  PendingMessages() = default;
+  explicit PendingMessages(std::vector<MPI_Request> requests) : requests_(std::move(requests)) {}
+  PendingMessages(PendingMessages&& other) noexcept
+      : requests_(std::exchange(other.requests_, {})) {}
+  PendingMessages& operator=(PendingMessages&& other) noexcept {
     finish();
     requests_ = std::exchange(other.requests_, {});
     return *this;
   }
-  ~UnderWay() { finish(); }
+  ~PendingMessages() { finish(); }
   void finish();
 
  private:
@@ -88,9 +90,9 @@ class Unit {
 /// As MPI takes it; throws Error for more than 2^31 - 1 values.
 int as_count(std::int64_t values);
 std::vector<std::int64_t> counts_from(Comm& comm, const std::vector<std::int64_t>& counts_to);
-UnderWay begin_exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
-                        void* from, const std::vector<std::int64_t>& from_offset,
-                        std::size_t bytes);
+PendingMessages begin_exchange(Comm& comm, const void* to,
+                               const std::vector<std::int64_t>& to_offset, void* from,
+                               const std::vector<std::int64_t>& from_offset, std::size_t bytes);
 inline void exchange(Comm& comm, const void* to, const std::vector<std::int64_t>& to_offset,
                      void* from, const std::vector<std::int64_t>& from_offset, std::size_t bytes) {
   begin_exchange(comm, to, to_offset, from, from_offset, bytes).finish();
@@ -111,7 +113,7 @@ Parts<T> exchange(Comm& comm, const Parts<T>& to) {
 
 /// Starts the same exchange if both sides know the counts.
 template <class T>
-UnderWay begin_exchange(Comm& comm, const Parts<T>& to, Parts<T>& from) {
+PendingMessages begin_exchange(Comm& comm, const Parts<T>& to, Parts<T>& from) {
   return comm_detail::begin_exchange(comm, to.values.data(), to.offset, from.values.data(),
                                      from.offset, sizeof(T));
 }
@@ -153,9 +155,14 @@ std::vector<T> gather_everywhere(Comm& comm, const std::vector<T>& own) {
 int ranks_here(const Comm& comm);
 
 std::int64_t sum(Comm& comm, std::int64_t value);
-double sum(Comm& comm, double value);
 void sum(Comm& comm, std::vector<std::int64_t>& values);
-void sum(Comm& comm, std::vector<double>& values);
+
+/// Adds up the ranks' values in the order of the ranks, so that a sum of one run is that of the
+/// next, whichever message comes first.
+double sum(Comm& comm, double value);
+void sum(Comm& comm, std::span<double> values);
+
+/// The largest.
 std::int64_t most(Comm& comm, std::int64_t value);
 double most(Comm& comm, double value);
 
@@ -164,6 +171,6 @@ std::int64_t sum_before(Comm& comm, std::int64_t value);
 
 /// Runs local work that may fail, then agrees: if any rank failed, all throw the error of the first
 /// that did. `work` must not send or receive, or the others would wait forever.
-void together(Comm& comm, const std::function<void()>& work);
+void agree(Comm& comm, const std::function<void()>& work);
 
 }  // namespace gnac::detail

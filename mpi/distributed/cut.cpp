@@ -51,7 +51,7 @@ std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> id
     const std::vector<double> row = row_of_first(comm, ids, rows, place, own);
     if (own) rest[place] = -1;  // not again
     centres.insert(centres.end(), row.begin(), row.end());
-    const std::vector<double> direction = beyond(basis, row);
+    const std::vector<double> direction = orthogonal_part(basis, row);
     if (direction.empty()) continue;
     basis.insert(basis.end(), direction.begin(), direction.end());
     team.for_blocks(rows.n, kBlock, [&](std::int64_t begin, std::int64_t end) {
@@ -184,14 +184,14 @@ std::vector<std::int32_t> divide_together(Comm& comm, const EmbeddingPart& part,
     std::copy_n(part.rows.begin() + i * part.columns, clusters, rows.values.begin() + i * clusters);
   scale_rows_to_unit(rows);
   std::vector<double> centres = pivots_together(comm, part.id, rows, clusters, team);
-  return Means(comm, part.id, rows, std::move(centres), team).run(kLloydRounds, kLloydStill);
+  return Means(comm, part.id, rows, std::move(centres), team).run(kLloydRounds, kLloydTolerance);
 }
 
 /// How many clusters each component is divided into; empty if whole components are joined.
 std::vector<std::int32_t> shares(Comm& comm, TogetherSpectrum& found, const Graph& graph,
                                  const std::vector<Bridge>& bridges, int clusters) {
   std::vector<std::int32_t> share;
-  together(comm, [&] {
+  agree(comm, [&] {
     if (!comm.is_root()) return;
     std::vector<char> unnamed(found.spectrum.components.size());
     for (std::size_t c = 0; c < unnamed.size(); ++c)
@@ -229,7 +229,7 @@ std::vector<std::int32_t> cut_together(Comm& comm, TogetherSpectrum found, const
       const std::vector<std::int32_t> ids = gather(comm, part->id).values;
       for (std::size_t p = 0; p < ids.size(); ++p) labels[ids[p]] = next + own[p];
     } else {
-      together(comm, [&] {
+      agree(comm, [&] {
         if (!comm.is_root()) return;
         const ComponentSpectrum& whole = found.spectrum.components[c];
         const auto own = divide_component(whole, share[c], team);
@@ -238,7 +238,7 @@ std::vector<std::int32_t> cut_together(Comm& comm, TogetherSpectrum found, const
     }
     next += share[c];
   }
-  together(comm, [&] {
+  agree(comm, [&] {
     if (!comm.is_root()) return;
     if (share.empty()) {
       labels = spectral_cut(found.spectrum, graph, bridges, clusters, team);

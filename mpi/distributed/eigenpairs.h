@@ -7,41 +7,28 @@
 
 namespace gnac::detail {
 
-/// What the eigensolvers did.
+/// How the eigenpairs were found.
 struct SolverFacts {
   std::int64_t products = 0;        ///< of the matrix and a vector
   std::int64_t preconditioned = 0;  ///< steps of the preconditioned solver; 0 if it was not needed
   double residual = 0;              ///< largest ‖Lu - λu‖
 };
 
-/// The lowest eigenpairs of L = I - S on this rank's rows.
+/// The lowest eigenpairs of L on this rank's rows.
 struct Pairs {
   std::vector<double> values;   ///< ascending
   std::vector<double> vectors;  ///< rows×count
 };
 
-/// How long each solver may try, in this order; 0: not at all.
-struct SolverLimits {
-  int restarts = 25;         ///< of Krylov–Schur, about 16 products each, before LOBPCG is tried
-  int steps = 300;           ///< of LOBPCG
-  int last_restarts = 2000;  ///< of Krylov–Schur if LOBPCG fails
-};
+/// `automatic` filters by polynomials, which needs nothing but products and ends soon where
+/// clusters are apart; if there is hardly a gap, as for points in the plane, it goes on with an
+/// approximate inverse (Schwarz).
+enum class RankSolver { automatic, chebyshev, schwarz };
 
-/// `count` pairs of a component with more rows than that, by SLEPc. Krylov–Schur needs nothing but
-/// products; where clusters are apart it ends within a few hundred. Where there is hardly a gap, as
-/// for points in the plane, it would need thousands, which grow with the number of points: LOBPCG
-/// takes over, with algebraic multigrid as its preconditioner.
-Pairs eigenpairs(Operator& op, std::int64_t count, std::uint64_t seed, SolverFacts& facts,
-                 const SolverLimits& limits = {});
-
-/// Initialises SLEPc and PETSc, and finalises them when destroyed; use between MPI_Init and
-/// MPI_Finalize.
-class SolverLibrary {
- public:
-  SolverLibrary();
-  ~SolverLibrary();
-  SolverLibrary(const SolverLibrary&) = delete;
-  SolverLibrary& operator=(const SolverLibrary&) = delete;
-};
+/// `count` pairs of a component with more rows than that, by the block method of one machine on
+/// rows that are spread over all ranks. Every pair's residual is computed afresh and at most 1e-8;
+/// throws Error if that is not reached.
+Pairs eigenpairs(const Operator& op, std::int64_t count, std::uint64_t seed, SolverFacts& facts,
+                 RankSolver solver = RankSolver::automatic);
 
 }  // namespace gnac::detail

@@ -9,7 +9,7 @@
 #include "graph/adjacency.h"
 #include "graph/scale_free/cell_scales.h"
 #include "graph/scale_free/features.h"
-#include "support/let_go.h"
+#include "support/free_memory.h"
 
 namespace gnac::detail {
 namespace {
@@ -29,15 +29,15 @@ Unit unit_together(Comm& comm, const LocalGraph& local, const std::vector<double
 ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team) {
   const NeighbourLists& lists = local.graph.lists;
   std::vector<double> reach;
-  together(comm, [&] { reach = list_reaches(lists); });
+  agree(comm, [&] { reach = list_reaches(lists); });
   const Unit unit = unit_together(comm, local, reach);
   Unit space;
   if (set == FeatureSet::coordinates) {
-    together(comm, [&] { reach = space_reaches(lists, local.rows, team); });
+    agree(comm, [&] { reach = space_reaches(lists, local.rows, team); });
     space = unit_together(comm, local, reach);
   }
   ScaleFree features;
-  together(comm, [&] {
+  agree(comm, [&] {
     const CellScales scales = cell_scales_in(lists, local.rows, set, unit, space, team);
     features = scale_free_of(local.graph, local.rows, set, scales, local.own, team);
   });
@@ -50,12 +50,12 @@ std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree feat
                                    const Rule& rule, Team& team) {
   std::vector<char> late;
   std::optional<UniversalRun> run;
-  together(comm, [&] {
+  agree(comm, [&] {
     late.resize(local.own.size());
     std::transform(local.own.begin(), local.own.end(), late.begin(),
                    [](char own) { return static_cast<char>(own == 0); });
     run.emplace(rule, local.graph, std::move(features), team, late);
-    let_go(local.graph.neighbour, local.graph.edge_of);  // the run has its own
+    free_memory(local.graph.neighbour, local.graph.edge_of);  // the run has its own
   });
   const int width = rule.shape.hidden;
   HaloExchange<float> halo(local.halo, width);
@@ -64,19 +64,19 @@ std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree feat
   const auto conductances = [&] {
     halo.begin(comm,
                [&](std::int32_t v, float* out) { std::copy_n(run->hidden(v).data(), width, out); });
-    together(comm, [&] { run->on_time_edges(); });
+    agree(comm, [&] { run->on_time_edges(); });
     halo.end(
         [&](std::int32_t v, const float* in) { std::copy_n(in, width, run->hidden(v).data()); });
-    together(comm, [&] { run->late_edges(); });
+    agree(comm, [&] { run->late_edges(); });
   };
   for (int t = 0; t < rule.steps; ++t) {
     conductances();
-    together(comm, [&] { run->update(); });
+    agree(comm, [&] { run->update(); });
     team.advance(static_cast<double>(t + 1) / rule.steps);
   }
   conductances();
   std::vector<float> found;
-  together(comm, [&] {
+  agree(comm, [&] {
     found = run->present_conductances();
     run.reset();
     fill_adjacency(local.graph);

@@ -25,8 +25,9 @@
 #include "graph/check.h"
 #include "model/universal_rule.h"
 #include "readout/absorb.h"
+#include "readout/eigen.h"
 #include "readout/spectral_cut.h"
-#include "support/let_go.h"
+#include "support/free_memory.h"
 #include "support/memory.h"
 #include "support/relabel.h"
 
@@ -64,7 +65,7 @@ class Ledger {
 
 // The largest need of any rank, against its share of its machine.
 void check_memory(Comm& comm, double bytes, double limit_gib, int here, const std::string& what) {
-  together(comm, [&] {
+  agree(comm, [&] {
     const double limit = memory_limit(limit_gib) / here;
     if (limit <= 0 || bytes <= limit) return;
     throw MemoryError(
@@ -77,7 +78,7 @@ void check_memory(Comm& comm, double bytes, double limit_gib, int here, const st
 // An estimate of a rank's peak from sizes alone: as many ghosts as own points, and an edge for
 // every entry of an own point's list. docs/scale.md has the same as a formula.
 double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int clusters, int ranks) {
-  constexpr double kProgram = 32.0 * (1 << 20);  // with MPI and PETSc
+  constexpr double kProgram = 32.0 * (1 << 20);  // with MPI
   const double own = static_cast<double>(n) / ranks;
   const double nodes = ranks == 1 ? own : 2 * own;
   const double edges = own * static_cast<double>(k);
@@ -87,8 +88,9 @@ double expected_bytes(std::int64_t n, std::int64_t d, std::int64_t k, int cluste
   const double evolving = universal_bytes(shape, static_cast<std::int64_t>(nodes),
                                           static_cast<std::int64_t>(edges), Keeps::nothing) +
                           32 * edges + 4.0 * shape.hidden * nodes;
-  // The operator and, where there is hardly a gap, the levels of a multigrid.
-  const double solving = 200 * edges + own * 8 * (4.0 * clusters + 40);
+  // The operator, the rank's rows as a graph of their own, and the eigensolver.
+  const double solving = 60 * edges + eigen_bytes(static_cast<std::int64_t>(own),
+                                                  static_cast<std::int64_t>(edges), clusters);
   const double root = static_cast<double>(n) * 20;
   return kProgram + std::max({features, evolving, solving}) + root;
 }
@@ -121,7 +123,7 @@ std::vector<Bridge> bridges_at_root(Comm& comm, const OwnPoints& own, const Grap
   const std::vector<std::int32_t> ids = gather(comm, own.id).values;
   const std::vector<double> rows = gather(comm, own.rows.values).values;
   std::vector<Bridge> found;
-  together(comm, [&] {
+  agree(comm, [&] {
     if (!comm.is_root()) return;
     const std::int64_t d = own.rows.d;
     Points points{std::vector<double>(rows.size()), own.n, d};
@@ -202,7 +204,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
                  options.memory_limit_gib, ranks_here(comm),
                  fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
     const InputScaling scaling = fit_scaling_together(comm, part, options.scale, options.metric);
-    together(comm, [&] {
+    agree(comm, [&] {
       part.rows = apply_scaling(std::move(part.rows), scaling);
       check_values(part.rows, part.first);
     });
@@ -231,7 +233,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
         "features", [&] { return features_together(comm, local, feature_set(rule), team); });
     local.rows = {};
     local.graph.lists = {};
-    let_go(local.graph.geometry, local.graph.component);
+    free_memory(local.graph.geometry, local.graph.component);
     team.report({.stage = Stage::evolve});
     conductance = ledger.stage(
         "evolve", [&] { return evolve_together(comm, local, std::move(features), rule, team); });
@@ -239,7 +241,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   team.report({.stage = Stage::readout});
   const std::vector<double> affinity =
       ledger.stage("ranks", [&] { return affinities_together(comm, local, conductance, team); });
-  let_go(conductance);
+  free_memory(conductance);
   std::int64_t counted = 0;
   for (const Edge& edge : local.graph.edges) counted += local.own[edge.i];
   fit.edges = sum(comm, counted);
@@ -252,7 +254,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     graph = skeleton(comm, fit.n, local, components);
     joins = bridges_at_root(comm, own, graph, team);
     std::vector<std::int64_t> count;
-    together(comm, [&] {
+    agree(comm, [&] {
       if (comm.is_root()) count = spectral_counts(graph, joins, clusters, clusters);
     });
     broadcast(comm, count);
@@ -274,7 +276,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     std::iota(labels.begin(), labels.end(), 0);
     return labels;
   });
-  together(comm, [&] {
+  agree(comm, [&] {
     if (comm.is_root()) require_exactly(clusters, fit.labels, fit.n);
   });
   team.advance(1);

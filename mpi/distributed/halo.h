@@ -40,11 +40,11 @@ class HaloExchange {
   void begin(Comm& comm, const Get& get) {
     for (std::size_t s = 0; s < halo_.send.size(); ++s)
       get(halo_.send[s], out_.values.data() + s * width_);
-    under_way_ = begin_exchange(comm, out_, in_);
+    pending_ = begin_exchange(comm, out_, in_);
   }
   template <class Set>
   void end(const Set& set) {
-    under_way_.finish();
+    pending_.finish();
     for (std::size_t r = 0; r < halo_.recv.size(); ++r)
       set(halo_.recv[r], in_.values.data() + r * width_);
   }
@@ -60,7 +60,7 @@ class HaloExchange {
   const Halo& halo_;
   std::int64_t width_;
   Parts<T> out_, in_;
-  UnderWay under_way_;
+  PendingMessages pending_;
 };
 
 }  // namespace gnac::detail

@@ -85,7 +85,7 @@ void in_turn(Comm& comm, std::vector<Column>& columns, const std::function<void(
 
 InputPart read_part(Comm& comm, const std::vector<std::string>& paths) {
   InputPart part;
-  together(comm, [&] { part = read(comm, paths); });
+  agree(comm, [&] { part = read(comm, paths); });
   return part;
 }
 

@@ -9,7 +9,7 @@
 #include "gnac/error.h"
 #include "graph/adjacency.h"
 #include "graph/edge_geometry.h"
-#include "support/let_go.h"
+#include "support/free_memory.h"
 
 namespace gnac::detail {
 namespace {
@@ -234,9 +234,9 @@ LocalGraph build_local_graph(Comm& comm, const OwnPoints& own, OwnNeighbours nei
 
   const std::int64_t k = neighbours.k;
   const Lists lists = lists_of_nodes(comm, local, neighbours);
-  let_go(neighbours.list);
+  free_memory(neighbours.list);
   const std::vector<std::int32_t> far = fetch_far(comm, lists, k, places, local);
-  together(comm, [&] {
+  agree(comm, [&] {
     local.graph.nodes = nodes;
     local.graph.lists = name_nodes(lists, k, places, IdMap(far), nodes, team);
     add_edges(local, team, local.graph);

@@ -8,12 +8,10 @@
 #include <span>
 #include <utility>
 
-#include "graph/knn/descent.h"
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
-#include "graph/knn/forest.h"
 #include "graph/knn/kernels.h"
-#include "graph/knn/rough_lists.h"
+#include "graph/knn/rough_search.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
@@ -79,18 +77,13 @@ void search_own(const Index& index, const Kernels& kernels, int rank, Team& team
 
 // Nearly all of the nearest own points.
 void search_own_roughly(const Index& index, int rank, Team& team, OwnNeighbours& out) {
-  constexpr double kForest = 0.3;  // of the progress
-  constexpr double kDescent = 0.5;
   const LeafTree& tree = index.tree;
-  const PointsView rows{tree.rows.data(), tree.n, tree.d};
-  RoughLists found(tree.order, out.k);
-  grow_forest(rows, nullptr, found, 0, kForest, team);
-  descend(rows, nullptr, found, kForest, kDescent, team);
-  team.for_blocks(tree.n, 4096, [&](std::int64_t begin, std::int64_t end) {
+  RoughSearch rough(tree, *index.filter, nullptr, out.k, team);
+  rough.look(0, 0.5, team);
+  team.for_blocks(tree.n, 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       Neighbour* to = out.list.data() + index.position[p] * out.k;
-      for (std::int64_t e = p * out.k; e < (p + 1) * out.k && found.neighbour[e] >= 0; ++e)
-        *to++ = {found.squared[e], tree.order[found.neighbour[e]], rank};
+      for (const Candidate& c : rough.neighbours(p)) *to++ = {c.squared, c.index, rank};
     }
   });
 }
@@ -229,7 +222,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
   const Kernels kernels = best_kernels();
   Index index;
   bool rough = false;
-  together(comm, [&] {
+  agree(comm, [&] {
     out.list.assign(static_cast<std::size_t>(n * out.k), none);
     index = build_index(own, out.k, team, out);
     for (const std::int32_t i : index.surplus) {
@@ -253,7 +246,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     std::vector<std::vector<std::int32_t>> askers(static_cast<std::size_t>(comm.size));
     std::vector<std::vector<double>> questions(askers.size());
     Parts<double> asked;
-    together(comm, [&] {
+    agree(comm, [&] {
       for (int r = 0; r < comm.size; ++r) {
         if (r == comm.rank) continue;
         for (std::int64_t p = begin; p < end; ++p) {
@@ -273,7 +266,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     questions.clear();
     const Parts<double> incoming = exchange(comm, asked);
     Answers answers;
-    together(comm, [&] { answers = answer(index, kernels, incoming, d, out.k, team); });
+    agree(comm, [&] { answers = answer(index, kernels, incoming, d, out.k, team); });
     const Parts<std::int32_t> counts = exchange(comm, answers.counts);
     const Parts<Candidate> found = exchange(comm, answers.found);
     std::vector<Neighbour> merged;
@@ -293,7 +286,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
   }
   if (search != NeighborSearch::approximate) return out;
   std::pair<std::int64_t, std::int64_t> sampled{0, 0};
-  together(comm, [&] {
+  agree(comm, [&] {
     if (rough) sampled = sampled_recall(index, kernels, comm.rank, out, team);
   });
   const std::int64_t asked = sum(comm, sampled.second);

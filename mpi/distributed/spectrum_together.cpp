@@ -49,7 +49,7 @@ ComponentSpectrum solve_at_root(Comm& comm, const LocalGraph& local,
   std::vector<WeightedEdge> all = gather(comm, own).values;
   ids = gather(comm, ids).values;
   ComponentSpectrum part;
-  together(comm, [&] {
+  agree(comm, [&] {
     if (!comm.is_root()) return;
     std::sort(ids.begin(), ids.end());
     std::sort(all.begin(), all.end(), [](const WeightedEdge& a, const WeightedEdge& b) {

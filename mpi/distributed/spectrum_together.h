@@ -29,8 +29,8 @@ struct TogetherSpectrum {
 
 /// The lower spectrum of each component with `count` of its eigenpairs. If only one is wanted, the
 /// known one, the component has no nodes and no embedding. Components of few nodes are solved at
-/// the root as on one machine; the others by SLEPc, from the same start vector at any number of
-/// ranks.
+/// the root as on one machine; the others by all ranks, from the same start
+/// vectors at any number of them.
 TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
                                    const LocalComponents& components,
                                    std::span<const double> affinity, int clusters,

@@ -11,6 +11,7 @@
 
 #include "arrays.h"
 #include "gnac/certainty.h"
+#include "gnac/explain.h"
 #include "gnac/hierarchy.h"
 #include "gnac/layout.h"
 #include "gnac/model.h"
@@ -58,7 +59,6 @@ FittedPointer fit_points(const py::array& array, int clusters, const py::dict& k
   const DoubleMatrix doubles = borrowed ? DoubleMatrix(array) : DoubleMatrix();
   FitData data{.points = borrowed ? points_of(doubles) : PointsView(made),
                .table = named_columns(names)};
-  if (!borrowed) data.own_points = &made;  // scaled in place: the only copy in double
   EdgeList own;
   if (!relation.is_none()) {
     own = edge_list(relation.cast<py::tuple>());
@@ -183,12 +183,67 @@ py::array_t<double> predict_outlier_scores(Fitted& fitted, const DoubleMatrix& a
                                  }));
 }
 
+/// A table column by column, to describe clusters by.
+struct Table {
+  std::vector<std::vector<double>> numbers;
+  ExplainData data;  ///< without the numbers
+
+  void add_number(const std::string& name, std::vector<double> values, bool is_date) {
+    numbers.push_back(std::move(values));
+    data.columns.push_back(name);
+    data.dates.push_back(is_date);
+  }
+  void add_category(const std::string& name, std::vector<std::string> values) {
+    data.categories.push_back({name, std::move(values)});
+  }
+};
+
+/// What explain() finds, as rows of a data frame.
+py::list explain_clusters(Fitted& fitted, const Table& table, int threads, py::object callback) {
+  ExplainData data = table.data;
+  Points points{{}, 0, std::ssize(table.numbers)};
+  for (const auto& column : table.numbers) points.n = std::max(points.n, std::ssize(column));
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (const auto& column : table.numbers) points.values.push_back(column[i]);
+  }
+  data.points = points;
+  const auto stories = Watch(std::move(callback)).run([&](const Observer& observer) {
+    const std::lock_guard lock(fitted.use);
+    fitted.model.options.threads = threads;
+    return explain(fitted.model, data, observer);
+  });
+  py::list rows;
+  for (const ClusterStory& story : stories) {
+    std::vector<std::string> traits, terms;
+    for (const Trait& trait : story.traits) traits.push_back(trait_text(trait));
+    for (const Term& term : story.terms) terms.push_back(term.text);
+    py::dict row;
+    row["cluster"] = story.label;
+    row["name"] = story.name;
+    row["size"] = story.size;
+    row["confidence"] = story.confidence;
+    row["traits"] = traits;
+    row["rule"] = rule_text(story);
+    row["precision"] = story.precision;
+    row["recall"] = story.recall;
+    row["terms"] = terms;
+    row["medoid"] = story.typical.front();
+    row["typical"] = story.typical;
+    row["doubtful"] = story.doubtful;
+    rows.append(row);
+  }
+  return rows;
+}
+
 /// Borrows the new points from `given`.
 PageExtras page_extras(const py::dict& given) {
   PageExtras extras{.title = given["title"].cast<std::string>(),
                     .columns = given["columns"].cast<std::vector<std::string>>(),
                     .ids = given["ids"].cast<std::vector<std::string>>(),
                     .reference = given["reference"].cast<std::vector<std::int32_t>>()};
+  extras.labels = given["labels"].cast<std::vector<std::int32_t>>();
+  extras.texts = given["texts"].cast<std::vector<std::string>>();
+  extras.rows = given["rows"].cast<std::vector<std::int64_t>>();
   if (!given.contains("new")) return extras;
   extras.newcomers = {.points = points_of(given["new"].cast<DoubleMatrix>()),
                       .labels = given["new_labels"].cast<std::vector<std::int32_t>>(),
@@ -286,6 +341,15 @@ py::dict rule_info(const std::string& bytes) {
 }
 
 void add_model(py::module_& module) {
+  py::class_<Table>(module, "Table")
+      .def(py::init<>())
+      .def("add_number", &Table::add_number)
+      .def("add_category", &Table::add_category)
+      .def_property(
+          "texts", [](const Table& table) { return table.data.texts; },
+          [](Table& table, std::vector<std::string> texts) {
+            table.data.texts = std::move(texts);
+          });
   py::class_<Fitted, FittedPointer>(module, "Model")
       .def("predict", predict_points, py::arg("points"), py::arg("threads"),
            py::arg("memory_limit_gib"), py::arg("callback"))
@@ -310,6 +374,7 @@ void add_model(py::module_& module) {
       .def_property_readonly("confidence", [](const Fitted& f) { return f.model.confidence.fit; })
       .def_property_readonly("cluster_confidence",
                              copied([](const Model& m) { return m.confidence.clusters; }))
+      .def("explain", explain_clusters, py::arg("table"), py::arg("threads"), py::arg("callback"))
       .def("page", page_of, py::arg("path"), py::arg("given"), py::arg("threads"),
            py::arg("callback"))
       .def("bytes", [](const Fitted& f) { return py::bytes(model_bytes(f.model)); })

@@ -20,6 +20,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._arrays import ArrayLike, FloatArray, IntArray, Path, Seed, points_in
 from ._compat import check_count, seed_of, set_tags, threads_of, validate_data
+from ._describe import DescribeMixin
 from ._frames import row_names
 from ._neighbours import nearest_of, relation_of, symmetric_csr
 from ._progress import Progress, watching
@@ -32,7 +33,9 @@ class UncertainWarning(UserWarning):
     """The partition should not be trusted as it is; the text says what to try."""
 
 
-class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class GNAC(
+    DescribeMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """Graph Neural Automata Clustering.
 
     A neighbourhood graph of the points becomes the grid of a cellular automaton whose local rule
@@ -102,8 +105,12 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Last checkpoint of the evolution, which stops earlier when the ranking is stable.
     stop_correlation : float, default=0.95
         Rank correlation between checkpoints at which the ranking counts as stable.
-    max_clusters : int, default=30
-        The largest number that ``n_clusters="auto"`` considers.
+    max_clusters : int, default=0
+        The largest number that ``n_clusters="auto"`` may choose; 0: any number.
+    min_cluster_size : int, default=1
+        The number of points of the smallest cluster that ``n_clusters="auto"`` may find.
+    resolution : float, default=1.0
+        Above 1 ``n_clusters="auto"`` prefers more clusters, below 1 fewer.
     readout : {"agreement", "spectral", "merging", "tree"}, default="agreement"
         How the universal rule's conductances become clusters: by eigenvectors, by average linkage
         on the graph, by cutting the weakest links of its maximum spanning tree, or by whichever of
@@ -240,7 +247,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         tail: int = 4,
         max_steps: int = 128,
         stop_correlation: float = 0.95,
-        max_clusters: int = 30,
+        max_clusters: int = 0,
+        min_cluster_size: int = 1,
+        resolution: float = 1.0,
         readout: Literal["agreement", "spectral", "merging", "tree"] = "agreement",
         embedding: Literal["unit", "degree"] = "unit",
         kmeans_starts: int = 20,
@@ -283,6 +292,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.max_steps = max_steps
         self.stop_correlation = stop_correlation
         self.max_clusters = max_clusters
+        self.min_cluster_size = min_cluster_size
+        self.resolution = resolution
         self.readout = readout
         self.embedding = embedding
         self.kmeans_starts = kmeans_starts
@@ -326,8 +337,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             self.sample_names_in_ = names
         options = self._options()
         clusters = _clusters(self.n_clusters)
-        if clusters and options["max_clusters"] is not None:
-            raise ValueError("max_clusters only applies to n_clusters='auto'; leave one of them out")
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            if clusters and options[wish] is not None:
+                raise ValueError(f"{wish} only applies to n_clusters='auto'; leave one of them out")
         trains = self.rule == "train" or self.preset == "paper"
         with watching(self.verbose, self.callback, trains) as look:
             self._keep(_core.fit(points, clusters, options, relation, None, look, self._names()))
@@ -477,12 +489,14 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         title: str = "",
         ids: Sequence[Any] | None = None,
         reference: ArrayLike | None = None,
+        texts: Sequence[str] | None = None,
+        outliers: bool = False,
         new: ArrayLike | None = None,
         new_ids: Sequence[Any] | None = None,
     ) -> str | None:
-        """One HTML page to look at: the points, the automaton step by step, every number of
-        clusters, edges, outliers (docs/page.md). It needs no network and opens in any browser;
-        :func:`gnac.show_page` shows it inside a notebook.
+        """One HTML page to look at: a map of the points, what each cluster is, the automaton step by
+        step, other numbers of clusters, edges, outliers (docs/page.md). It needs no network and
+        opens in any browser; :func:`gnac.show_page` shows it inside a notebook.
 
         Parameters
         ----------
@@ -494,6 +508,10 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Names of the points; by default ``sample_names_in_``, else their row numbers.
         reference : array of shape (n_samples,), optional
             Known labels, whole numbers, to colour by and to compare with.
+        texts : sequence of length n_samples, optional
+            Texts whose words name the clusters, shown with the points and searched.
+        outliers : bool, default=False
+            Show outliers as a class of their own, as :meth:`labels_without_outliers` has them.
         new : array of shape (n_new, n_features), optional
             Points that were not fitted: they are marked among the others, each in the cluster that
             :meth:`predict` gives it.
@@ -510,6 +528,9 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             "columns": self._names(),
             "ids": _texts(getattr(self, "sample_names_in_", None) if ids is None else ids),
             "reference": [] if reference is None else np.asarray(reference, np.int32).tolist(),
+            "texts": _texts(texts),
+            "labels": (self.labels_without_outliers() if outliers else self.labels_).tolist(),
+            "rows": list(range(len(self.labels_))),
         }
         if new is not None:
             given["new"] = self._read_points(new, reset=False)
@@ -543,7 +564,8 @@ class GNAC(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         model = _core.Model.load(os.fspath(path))
         affinity = "precomputed" if model.own_graph else "euclidean"
         chosen = {key: value for key, value in model.options.items() if value != _DEFAULTS[key]}
-        chosen.pop("max_clusters", None)  # the number is known now
+        for wish in ("max_clusters", "min_cluster_size", "resolution"):
+            chosen.pop(wish, None)  # the number is known now
         self = cls(model.clusters, **{**chosen, "affinity": affinity})
         self._keep(model)
         self.n_features_in_ = model.features

@@ -13,7 +13,7 @@ def show_page(estimator, *, height=680, **extras):
     height : int, default=680
         Height in pixels.
     **extras
-        ``title``, ``ids``, ``reference``, ``new`` and ``new_ids``, as :meth:`GNAC.page` takes them.
+        ``title``, ``ids``, ``reference``, ``texts``, ``outliers``, ``new`` and ``new_ids``, as :meth:`GNAC.page` takes them.
 
     Returns
     -------

@@ -27,17 +27,18 @@ def _plane(rows):
     return centred @ axes.T
 
 
-# Okabe and Ito's colours, which readers with colour blindness tell apart, then Tol's muted ones, as
-# the program has them.
-_COLOURS = "#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #f0e442".split()
-_COLOURS += "#332288 #117733 #999933 #882255 #aa4499 #44aa99 #ddcc77 #661100".split()
+# Okabe and Ito's colours, which readers with colour blindness tell apart, then darker and lighter
+# shades of them, as in the program's pictures and pages.
+_COLOURS = "#0072b2 #e69f00 #009e73 #d55e00 #56b4e9 #cc79a7 #c4b000 #8b5a2b".split()
+_COLOURS += "#004173 #a76e00 #006746 #923200 #307ea8 #8e4d72 #b6ac23 #542e03".split()
+_COLOURS += "#519ad2 #eeb14f #61c49d #f88f58 #7cc8f6 #eda4cb #ccc241 #af825c".split()
 _MARKS = "os^+D"
 
 
 def _look(label):
     """How a cluster is drawn: a colour, and another mark after every 8; noise is grey."""
     if label < 0:
-        return {"color": "#b3b3b3", "marker": "o", "label": "noise"}
+        return {"color": "#b3b3b3", "marker": "o", "label": "outliers"}
     mark = _MARKS[label // 8 % len(_MARKS)]
     return {"color": _COLOURS[label % len(_COLOURS)], "marker": mark, "label": str(label)}
 

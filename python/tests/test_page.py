@@ -47,6 +47,20 @@ class Page(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "2 ids for 90 points"):
             self.model.page(ids=["a", "b"])
 
+    def test_outliers_and_texts(self):
+        X = np.vstack([self.X, [[90.0, -90.0]]])
+        model = GNAC(3).fit(X)
+        html = model.page(outliers=True, texts=[f"text {i}" for i in range(91)])
+        self.assertEqual(
+            array(html, "flagged", np.uint8).tolist(),
+            (model.labels_without_outliers() < 0).astype(int).tolist(),
+        )
+        self.assertEqual(json.loads(array(html, "texts", np.uint8).tobytes())[90], "text 90")
+        self.assertEqual(facts(html)["firstRow"], 0)  # as Python counts
+        self.assertNotIn('data-array="flagged"', model.page())
+        with self.assertRaisesRegex(ValueError, "2 texts for 91 points"):
+            model.page(texts=["a", "b"])
+
     def test_new_points_are_marked_with_their_prediction(self):
         more = self.X[:7] + 0.01
         html = self.model.page(new=more, new_ids=[f"n{i}" for i in range(7)])

@@ -14,10 +14,12 @@ std::vector<ExplainColumn> explain_columns(const ExplainData& data, std::int64_t
   std::vector<ExplainColumn> out(static_cast<std::size_t>(data.points.d));
   for (std::int64_t c = 0; c < data.points.d; ++c) {
     out[c].name = data.columns.empty() ? fmt::format("x{}", c) : data.columns[c];
+    out[c].is_date = !data.dates.empty() && data.dates[c];
     for (std::int64_t i = 0; i < rows; ++i) out[c].value.push_back(data.points(i, c));
   }
   for (const TextColumn& given : data.categories) {
-    ExplainColumn column{.name = given.name, .value = {}, .category = {}, .order = {}};
+    ExplainColumn column;
+    column.name = given.name;
     std::map<std::string, double> number;
     for (const std::string& text : given.values) number.emplace(text, 0);
     for (auto& [text, at] : number) {
@@ -47,7 +49,7 @@ bool holds(const Condition& condition, const ExplainColumn& column, std::int64_t
 }
 
 Condition best_condition(const ExplainColumn& column, std::span<const double> weight) {
-  Condition out{.column = column.name};
+  Condition out{.column = column.name, .is_date = column.is_date};
   if (column.category.empty()) {
     const Interval interval = best_interval(column.order, column.value, weight);
     out.low = interval.low;

@@ -13,6 +13,7 @@ namespace gnac::detail {
 /// A column in a form that conditions are looked for in. Categories are numbered.
 struct ExplainColumn {
   std::string name;
+  bool is_date = false;
   std::vector<double> value;          ///< per row; the number of its category
   std::vector<std::string> category;  ///< by number; empty: the column is numeric
   std::vector<std::int32_t> order;    ///< the rows of the sample, ascending by value

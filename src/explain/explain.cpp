@@ -8,6 +8,7 @@
 #include <span>
 
 #include "explain/columns_of.h"
+#include "explain/known_table.h"
 #include "explain/terms.h"
 #include "gnac/error.h"
 #include "support/team.h"
@@ -34,9 +35,14 @@ void check(const Model& model, const ExplainData& data) {
   for (const TextColumn& column : data.categories)
     refuse(fmt::format("column {} has", column.name), std::ssize(column.values));
   if (!data.texts.empty()) refuse("the texts have", std::ssize(data.texts));
+  if (!data.labels.empty()) refuse("the labels have", std::ssize(data.labels));
   if (!data.columns.empty() && std::ssize(data.columns) != data.points.d) {
     throw Error(fmt::format("there are {} names for {} columns; give one for each",
                             data.columns.size(), data.points.d));
+  }
+  if (!data.dates.empty() && std::ssize(data.dates) != data.points.d) {
+    throw Error(fmt::format("dates are given for {} of {} columns; say it of each or of none",
+                            data.dates.size(), data.points.d));
   }
 }
 
@@ -236,30 +242,28 @@ std::string name_of(const ClusterStory& story) {
 
 }  // namespace
 
-std::string condition_text(const Condition& condition) {
-  if (condition.is_category) return fmt::format("{} is {}", condition.column, condition.category);
-  const bool from = std::isfinite(condition.low);
-  const bool to = std::isfinite(condition.high);
-  if (from && to)
-    return fmt::format("{} between {} and {}", condition.column, condition.low, condition.high);
-  if (from) return fmt::format("{} above {}", condition.column, condition.low);
-  if (to) return fmt::format("{} below {}", condition.column, condition.high);
-  return fmt::format("any {}", condition.column);
-}
-
 std::vector<ClusterStory> explain(const Model& model, const ExplainData& given,
                                   const Observer& observer) {
   check(model, given);
   ExplainData data = given;
-  const bool has_table = data.points.d > 0 || !data.categories.empty() || !data.texts.empty();
-  if (!has_table) data.points = model.points;
+  KnownTable known;
+  if (data.points.d == 0 && data.categories.empty()) {
+    known = known_table(model);
+    known.data.texts = std::move(data.texts);
+    known.data.labels = std::move(data.labels);
+    data = known.data;
+  }
   Team team(model.options.threads, observer);
   const std::int64_t n = model.graph.nodes;
   const std::vector<ExplainColumn> columns = explain_columns(data, n, team);
   const std::vector<double> pull = own_pull(model);
-  const auto& labels = model.labels();
+  const auto& labels = data.labels.empty() ? model.labels() : data.labels;
   std::vector<std::vector<std::int32_t>> members(static_cast<std::size_t>(model.clusters));
-  for (std::int32_t i = 0; i < n; ++i) members[labels[i]].push_back(i);
+  for (std::int32_t i = 0; i < n; ++i) {
+    if (labels[i] >= 0) members[labels[i]].push_back(i);
+  }
+  if (std::ranges::any_of(members, [](const auto& own) { return own.empty(); }))
+    throw Error("every cluster needs a row to be explained by; give the labels of the model");
   std::vector<std::vector<Term>> terms(members.size());
   if (!data.texts.empty()) terms = cluster_terms(data.texts, labels, model.clusters);
 

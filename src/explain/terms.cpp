@@ -49,10 +49,13 @@ std::vector<std::vector<Term>> cluster_terms(std::span<const std::string> texts,
   words.reserve(texts.size());
   for (const std::string& text : texts) words.push_back(words_of(text));
   std::vector<std::int64_t> size(static_cast<std::size_t>(clusters), 0);
-  for (const std::int32_t label : labels) ++size[label];
+  for (const std::int32_t label : labels) {
+    if (label >= 0) ++size[label];
+  }
 
   Counts counts;
   const auto count = [&](std::size_t i, const std::set<std::string>& terms) {
+    if (labels[i] < 0) return;
     for (const std::string& term : terms) {
       auto& row = counts[term];
       row.resize(static_cast<std::size_t>(clusters));
@@ -62,7 +65,7 @@ std::vector<std::vector<Term>> cluster_terms(std::span<const std::string> texts,
   for (std::size_t i = 0; i < texts.size(); ++i)
     count(i, std::set<std::string>(words[i].begin(), words[i].end()));
   std::set<std::string> stop;
-  const auto n = static_cast<double>(texts.size());
+  const auto n = static_cast<double>(std::ranges::count_if(labels, [](auto l) { return l >= 0; }));
   for (const auto& [word, row] : counts) {
     const double overall = static_cast<double>(total_of(row)) / n;
     double most = 0;

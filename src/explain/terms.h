@@ -16,8 +16,9 @@ std::vector<std::string> words_of(std::string_view text);
 
 /// The terms that set each cluster's texts apart, best first, at most five, no two with a word in
 /// common: class-based TF-IDF (Grootendorst 2022) over one- and two-word terms, where a term counts
-/// once per text. Words that are in more than a tenth of all texts and nowhere twice as frequent as
-/// overall are stop words: neither terms nor an end of one. So no list of a language is needed.
+/// once per text. Texts of label -1 do not count. Words that are in more than a tenth of all texts
+/// and nowhere twice as frequent as overall are stop words: neither terms nor an end of one. So no
+/// list of a language is needed.
 std::vector<std::vector<Term>> cluster_terms(std::span<const std::string> texts,
                                              std::span<const std::int32_t> labels, int clusters);
 

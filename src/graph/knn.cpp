@@ -8,12 +8,11 @@
 #include <span>
 #include <utility>
 
-#include "graph/knn/descent.h"
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
-#include "graph/knn/forest.h"
 #include "graph/knn/kernels.h"
 #include "graph/knn/reduction.h"
+#include "graph/knn/rough_search.h"
 #include "graph/knn/search.h"
 #include "graph/knn/whole_rows.h"
 #include "graph/spatial/leaf_tree.h"
@@ -30,9 +29,6 @@ constexpr std::int64_t kLastFiltered = 100'000;
 
 // Fewer points are not worth the search for directions.
 constexpr std::int64_t kFewestReduced = 2000;
-
-// The forest's share of an approximate search, for progress.
-constexpr double kForestShare = 0.6;
 
 // Queries that walk the tree together: enough to share the work of a leaf, few enough to be close
 // to each other, to stop within a fraction of a second and to keep their candidates in little
@@ -52,10 +48,6 @@ NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
   lists.distance.resize(n * k);
   return lists;
 }
-
-// Columns × pairs that an exact search may compare before the automatic one turns to approximation:
-// up to here it takes some ten seconds of one core.
-constexpr double kCheap = 5e11;
 
 // What both searches start from.
 struct Prepared {
@@ -148,8 +140,8 @@ double sum_of(const std::vector<std::int64_t>& counts) {
   return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
 }
 
-// The share of the true neighbours that the lists contain, from a sample of the tree's points.
-double sampled_recall(const Prepared& in, const RoughLists& lists, Team& team) {
+// The share of the true neighbours that the search has found, from a sample of the tree's points.
+double sampled_recall(const Prepared& in, const RoughSearch& rough, Team& team) {
   constexpr std::int64_t kGroups = 16;
   std::vector<std::int64_t> right(kGroups);
   std::vector<std::int64_t> asked(kGroups);
@@ -159,11 +151,8 @@ double sampled_recall(const Prepared& in, const RoughLists& lists, Team& team) {
                     // Lists contain only real points, so an entry at or before the true last
                     // neighbour is a true neighbour.
                     const Candidate last = search.neighbours(p - begin).back();
-                    for (std::int64_t e = p * in.k; e < (p + 1) * in.k; ++e) {
-                      if (lists.neighbour[e] < 0) continue;
-                      const Candidate own{lists.squared[e], in.tree.order[lists.neighbour[e]]};
-                      right[item] += last < own ? 0 : 1;
-                    }
+                    right[item] += std::ranges::count_if(
+                        rough.neighbours(p), [&](const Candidate& own) { return !(last < own); });
                   }
                   asked[item] = (end - begin) * in.k;
                 });
@@ -184,24 +173,24 @@ double expected_work(const Prepared& in, Team& team) {
 }
 
 FoundNeighbours search_roughly(Prepared in, Team& team) {
-  constexpr int kEfforts = 3;
   const LeafTree& tree = in.tree;
-  const PointsView rows{tree.rows.data(), tree.n, tree.d};
-  RoughLists found(tree.order, in.k);
+  RoughSearch rough(tree, *in.filter, in.whole_or_null(), in.k, team);
   double recall = 0;
-  for (int effort = 0; effort < kEfforts && recall < kLeastRecall; ++effort) {
-    grow_forest(rows, in.whole_or_null(), found, effort, kForestShare * kSearchShare, team);
-    descend(rows, in.whole_or_null(), found, kForestShare * kSearchShare, kSearchShare, team);
-    recall = sampled_recall(in, found, team);
+  double done = 0;  // a guess, for progress
+  while (recall < kLeastRecall && rough.can_look()) {
+    const double next = done + 0.8 * (kSearchShare - done);
+    rough.look(done, next, team);
+    done = next;
+    recall = sampled_recall(in, rough, team);
   }
   if (recall < kLeastRecall) return {search_exactly(std::move(in), team)};
   NeighbourLists& lists = in.lists;
-  team.for_blocks(tree.n, 4096, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(tree.n, 256, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       std::int64_t at = lists.offset[tree.order[p]];
-      for (std::int64_t e = p * in.k; e < (p + 1) * in.k; ++e) {
-        lists.index[at] = tree.order[found.neighbour[e]];
-        lists.distance[at++] = std::sqrt(found.squared[e]);
+      for (const Candidate& c : rough.neighbours(p)) {
+        lists.index[at] = c.index;
+        lists.distance[at++] = std::sqrt(c.squared);
       }
     }
   });
@@ -210,9 +199,9 @@ FoundNeighbours search_roughly(Prepared in, Team& team) {
 
 // Whether there is an approximate search for these points that is worth it. With a reduction the
 // exact one is faster up to a size.
-bool can_be_rough(const Prepared& in, Team& team) {
+bool can_be_rough(const Prepared& in, double cheap, Team& team) {
   if (!in.filter || in.k > kMostRough) return false;
-  return !in.whole || expected_work(in, team) > kCheap;
+  return !in.whole || expected_work(in, team) > cheap;
 }
 
 }  // namespace
@@ -225,24 +214,25 @@ NeighbourLists knn(PointsView points, int k, Team& team, Metric metric) {
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team, Metric metric) {
   Prepared in = prepare(points, k, metric, team);
   if (in.k == 0) return {std::move(in.lists)};
-  if (!can_be_rough(in, team)) return {search_exactly(std::move(in), team)};
+  if (!can_be_rough(in, kCheapSearch, team)) return {search_exactly(std::move(in), team)};
   return search_roughly(std::move(in), team);
 }
 
 FoundNeighbours search_neighbours(PointsView points, int k, NeighborSearch search, Team& team,
-                                  Metric metric) {
-  if (!may_be_approximate(search, points.n, points.d)) return {knn(points, k, team, metric)};
+                                  Metric metric, double cheap) {
+  if (!may_be_approximate(search, points.n, points.d, cheap)) return {knn(points, k, team, metric)};
   if (search == NeighborSearch::approximate) return approximate_knn(points, k, team, metric);
   Prepared in = prepare(points, k, metric, team);
-  if (!can_be_rough(in, team) || (!in.whole && expected_work(in, team) <= kCheap))
+  if (in.k == 0 || !can_be_rough(in, cheap, team) ||
+      (!in.whole && expected_work(in, team) <= cheap))
     return {search_exactly(std::move(in), team)};
   return search_roughly(std::move(in), team);
 }
 
-bool may_be_approximate(NeighborSearch search, std::int64_t n, std::int64_t d) {
+bool may_be_approximate(NeighborSearch search, std::int64_t n, std::int64_t d, double cheap) {
   if (search != NeighborSearch::automatic) return search == NeighborSearch::approximate;
   const auto points = static_cast<double>(n);
-  return d >= kFirstFiltered && points * points * static_cast<double>(d) > kCheap;
+  return d >= kFirstFiltered && points * points * static_cast<double>(d) > cheap;
 }
 
 }  // namespace gnac::detail

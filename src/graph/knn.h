@@ -53,23 +53,27 @@ struct FoundNeighbours {
 /// The least recall of an approximate search; one that finds less continues.
 inline constexpr double kLeastRecall = 0.99;
 
-/// Like knn() at a fraction of its cost in many dimensions: a forest of random projections, then
-/// the neighbours of neighbours. In fewer than five dimensions, where that is faster, and for more
-/// than 128 neighbours it is the exact search; so it is for Metric::manhattan, and where a
-/// reduction makes that cheap (knn/reduction.h). The draws are fixed, so the lists are the same at
-/// any number of threads. Where even a long search finds fewer than kLeastRecall, the exact one
-/// takes over.
+/// Columns × pairs that an exact search may compare before the automatic one turns to
+/// approximation: up to here it takes some ten seconds of one core.
+inline constexpr double kCheapSearch = 5e11;
+
+/// Like knn() at a fraction of its cost in many dimensions: the points of nearby cells, then the
+/// neighbours of neighbours (knn/rough_search.h). In fewer than five dimensions, where that is
+/// faster, and for more than 128 neighbours it is the exact search; so it is for Metric::manhattan,
+/// and where a reduction makes that cheap (knn/reduction.h). The lists are the same at any number
+/// of threads. Where even a long search finds fewer than kLeastRecall, the exact one takes over.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 
 /// The search that the options ask for. NeighborSearch::automatic counts the pairs that the exact
 /// search has to compare for a sample of the points, which follows N, d and how far the points
-/// spread over their columns; it is exact up to about ten seconds of one core.
+/// spread over their columns; it is exact up to `cheap`.
 FoundNeighbours search_neighbours(PointsView points, int k, NeighborSearch search, Team& team,
-                                  Metric metric = Metric::euclidean);
+                                  Metric metric = Metric::euclidean, double cheap = kCheapSearch);
 
 /// Whether that may be an approximate one for points of this size.
-bool may_be_approximate(NeighborSearch search, std::int64_t n, std::int64_t d);
+bool may_be_approximate(NeighborSearch search, std::int64_t n, std::int64_t d,
+                        double cheap = kCheapSearch);
 
 /// The share of building a graph that the search takes, for progress.
 inline constexpr double kSearchShare = 0.9;

@@ -17,7 +17,7 @@
 
 #include "gnac/error.h"
 #include "support/files.h"
-#include "support/let_go.h"
+#include "support/free_memory.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
@@ -262,7 +262,7 @@ std::string read_bytes(const std::string& path) {
   } catch (const std::length_error&) {
   }
   std::size_t size = bytes.size();
-  let_go(bytes);
+  free_memory(bytes);
   std::error_code code;
   if (size == 0 && path != "-") size = std::filesystem::file_size(path, code);
   throw_too_large(path, code ? 0 : size);

@@ -104,7 +104,7 @@ bool names_columns(const ReadOptions& options) {
     return !text.empty() && !column_number(text) && text != kAllCategorical;
   };
   return is_name(options.id_column) || is_name(options.label_column) ||
-         std::ranges::any_of(options.columns, is_name) ||
+         is_name(options.text_column) || std::ranges::any_of(options.columns, is_name) ||
          std::ranges::any_of(options.exclude, is_name) ||
          std::ranges::any_of(options.categorical, is_name);
 }
@@ -123,6 +123,7 @@ AskedColumns asked_columns(const ReadOptions& options, std::span<const std::stri
   asked.excluded.resize(count);
   if (!options.id_column.empty()) asked.id = take(options.id_column);
   if (!options.label_column.empty()) asked.label = take(options.label_column);
+  if (!options.text_column.empty()) asked.excluded[take(options.text_column)] = true;
   for (const std::string& text : options.exclude) asked.excluded[take(text)] = true;
   for (const std::string& text : options.categorical) {
     if (text != kAllCategorical) asked.categorical.push_back(take(text));

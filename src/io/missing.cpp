@@ -39,7 +39,10 @@ void drop_rows(PointTable& table, const std::string& name) {
   points.values.resize(kept.size() * static_cast<std::size_t>(points.d));
   keep_rows(table.ids, kept);
   keep_rows(table.labels, kept);
+  keep_rows(table.words, kept);
+  keep_rows(table.rows, kept);
   for (TextCells& column : table.texts) keep_rows(column.cells, kept);
+  for (TextCells& column : table.cells) keep_rows(column.cells, kept);
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -112,7 +115,8 @@ std::vector<double> fill_of(const TableColumn& column, Missing how, const std::s
 void fill_gaps(PointTable& table, Missing how, const std::string& name) {
   Points& points = table.points;
   std::int64_t first = 0;
-  for (const TableColumn& column : table.recipe.columns) {
+  for (std::size_t c = 0; c < table.recipe.columns.size(); ++c) {
+    const TableColumn& column = table.recipe.columns[c];
     if (!is_feature(column)) continue;
     std::vector<double> fill;
     for (std::int64_t i = 0; i < points.n; ++i) {
@@ -121,6 +125,7 @@ void fill_gaps(PointTable& table, Missing how, const std::string& name) {
       if (fill.empty()) fill = fill_of(column, how, name);
       std::ranges::copy(fill, cell);
       ++table.filled;
+      if (table.gaps.size() < kMostCells) table.gaps.push_back({i, c});
     }
     first += width(column);
   }

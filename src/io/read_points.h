@@ -34,6 +34,7 @@ struct ReadOptions {
   std::vector<std::string> columns = {};  ///< features, in this order; empty: all that make sense
   std::string id_column = {};             ///< not a feature, kept as text; "": none
   std::string label_column = {};          ///< not a feature, kept as reference; "": none
+  std::string text_column = {};           ///< not a feature, kept as words; "": none
   std::optional<Missing> missing = {};    ///< default: as in the fit, or median
   std::vector<std::string> categorical = {};  ///< features that are categories, or kAllCategorical
   std::vector<std::string> exclude = {};      ///< no features
@@ -42,8 +43,12 @@ struct ReadOptions {
   const TableRecipe* fitted = nullptr;  ///< read new rows as this table was read
   bool fills = false;  ///< find the values that fill gaps in other tables even without a gap here
   bool texts = false;  ///< keep the cells of columns of text that are not features
+  bool cells = false;  ///< keep where each row is and, up to kMostCells, what is written in it
   bool summaries = false;  ///< count missing and distinct values of each column
 };
+
+/// Of a table with more cells than this, what was written in them is not kept.
+inline constexpr std::size_t kMostCells = 2'000'000;
 
 /// Counts of one column, whatever it is used for.
 struct ColumnSummary {
@@ -59,6 +64,12 @@ struct TextCells {
   std::vector<std::string> cells;  ///< one per row
 };
 
+/// A cell whose value was missing.
+struct FilledCell {
+  std::int64_t point = 0;
+  std::size_t column = 0;  ///< of the recipe
+};
+
 /// A table as read: features, ids and labels. Numeric columns come first, then the 0/1 columns of
 /// the categories.
 struct PointTable {
@@ -70,10 +81,16 @@ struct PointTable {
       labels;  ///< one per row if there is a label column: whole numbers kept as
                ///< they are; with any other text, numbered by first appearance
   std::vector<std::int64_t>
-      dropped;                       ///< rows dropped because of a missing value, from 0, ascending
-  std::int64_t filled = 0;           ///< missing values that were replaced
-  std::vector<TextCells> texts;      ///< if they were asked for
-  std::vector<std::string> ignored;  ///< columns that the fitted table did not have
+      dropped;                     ///< rows dropped because of a missing value, from 0, ascending
+  std::int64_t filled = 0;         ///< missing values that were replaced
+  std::vector<FilledCell> gaps;    ///< where they were, up to kMostCells
+  std::vector<TextCells> texts;    ///< if they were asked for
+  std::vector<std::string> words;  ///< the text column, one per row, if there is one
+  std::vector<TextCells> cells;    ///< every column as it was written, if that was asked for and
+                                   ///< the table is text
+  std::vector<std::int64_t> rows;  ///< of each point in its file, from 1 as an editor counts; with
+                                   ///< the cells
+  std::vector<std::string> ignored;      ///< columns that the fitted table did not have
   std::vector<ColumnSummary> summaries;  ///< by place in the table, if they were asked for
   bool by_place = false;  ///< the fitted table had names, this one has none: taken in its order
 };

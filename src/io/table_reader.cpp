@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "gnac/error.h"
@@ -31,6 +32,12 @@ bool is_kept_text(const TableColumn& column) {
           column.reason == "row names" || column.reason == "codes");
 }
 
+/// The column that options call the text column, by name or number.
+bool is_text_column(const TableColumn& column, const ReadOptions& options) {
+  return !options.text_column.empty() && (column.name == options.text_column ||
+                                          std::to_string(column.place) == options.text_column);
+}
+
 }  // namespace
 
 TableReader::TableReader(const TableRecipe& recipe, const ReadOptions& options, bool plain)
@@ -41,6 +48,7 @@ TableReader::TableReader(const TableRecipe& recipe, const ReadOptions& options, 
   for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
     const TableColumn& column = recipe.columns[c];
     if (is_kept_text(column) && options.texts) table_.texts.push_back({title(column), {}});
+    if (options.cells) table_.cells.push_back({title(column), {}});
     if (!is_feature(column)) continue;
     features_.push_back(c);
     auto& codes = code_of_.emplace_back();
@@ -54,7 +62,9 @@ void TableReader::begin(const std::string& name, std::span<const std::string> he
   header_.assign(header.begin(), header.end());
   places_.clear();
   texts_.clear();
+  cells_.clear();
   id_.reset();
+  words_.reset();
   label_.reset();
   for (std::size_t c = 0; c < table_.recipe.columns.size(); ++c) {
     const TableColumn& column = table_.recipe.columns[c];
@@ -63,6 +73,8 @@ void TableReader::begin(const std::string& name, std::span<const std::string> he
     if (column.role == ColumnRole::id) id_ = place;
     if (column.role == ColumnRole::label) label_ = place;
     if (is_kept_text(column) && options_.texts && place) texts_.push_back(*place);
+    if (is_text_column(column, options_)) words_ = place;
+    cells_.push_back(place);
   }
   table_.by_place = table_.by_place || places.by_place;
   for (const std::string& column : places.ignored) table_.ignored.push_back(column);
@@ -96,7 +108,20 @@ void TableReader::take_row(std::span<const std::string_view> fields, std::int64_
   }
   for (std::size_t t = 0; t < texts_.size(); ++t)
     table_.texts[t].cells.emplace_back(fields[texts_[t]]);
+  if (words_) table_.words.emplace_back(fields[*words_]);
+  if (options_.cells) take_cells(fields, row);
   ++table_.points.n;
+}
+
+void TableReader::take_cells(std::span<const std::string_view> fields, std::int64_t row) {
+  table_.rows.push_back(row);
+  if (table_.cells.empty()) return;
+  if (table_.rows.size() * cells_.size() > kMostCells) {
+    table_.cells = {};
+    return;
+  }
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    table_.cells[c].cells.emplace_back(cells_[c] ? fields[*cells_[c]] : "");
 }
 
 void TableReader::take_value(std::string_view text, std::size_t k, std::int64_t row) {
@@ -190,6 +215,9 @@ std::string TableReader::place_text(std::size_t column, std::int64_t row) const 
 
 void TableReader::add(NpyArray array, const std::string& name, const Located& places) {
   begin(name, {}, places);
+  options_.cells = false;  // nothing was written
+  table_.cells.clear();
+  table_.rows.clear();
   const bool categories = indicator_count(table_.recipe) > 0;
   std::vector<double>& values = table_.points.values;
   // The usual case, one file with features only, needs no second copy.
@@ -228,6 +256,13 @@ PointTable TableReader::finish() {
   if (options_.fitted == nullptr && (gaps || options_.fills)) find_fills(table_);
   if (gaps) treat_missing(table_, missing_, first_file_);
   table_.recipe.missing = missing_;
+  std::vector<std::size_t> order(table_.cells.size());  // as in the file: features come first here
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t c) { return table_.recipe.columns[c].place; });
+  std::vector<TextCells> cells;
+  for (const std::size_t c : order) cells.push_back(std::move(table_.cells[c]));
+  table_.cells = std::move(cells);
   return std::move(table_);
 }
 

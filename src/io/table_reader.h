@@ -34,6 +34,7 @@ class TableReader {
   PointTable finish();
 
  private:
+  void take_cells(std::span<const std::string_view> fields, std::int64_t row);
   void take_row(std::span<const std::string_view> fields, std::int64_t row);
   void take_value(std::string_view text, std::size_t k, std::int64_t row);
   double number_in(std::string_view text, const TableColumn& column, std::int64_t row) const;
@@ -57,8 +58,10 @@ class TableReader {
   std::vector<std::size_t> places_;  ///< per feature
   std::optional<std::size_t> id_;
   std::optional<std::size_t> label_;
-  std::vector<std::size_t> texts_;   ///< places of the table's texts
-  std::vector<std::string> header_;  ///< of all its columns, or none
+  std::vector<std::size_t> texts_;  ///< places of the table's texts
+  std::optional<std::size_t> words_;
+  std::vector<std::optional<std::size_t>> cells_;  ///< places of the recipe's columns
+  std::vector<std::string> header_;                ///< of all its columns, or none
 };
 
 }  // namespace gnac::detail

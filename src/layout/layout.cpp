@@ -10,6 +10,7 @@
 #include "gnac/error.h"
 #include "layout/coarsen.h"
 #include "layout/descend.h"
+#include "layout/islands.h"
 #include "layout/start.h"
 #include "layout/weights.h"
 #include "readout/absorb.h"
@@ -137,6 +138,7 @@ Points layout(const Model& model, int dims, const Observer& observer) {
     descend(finer, place, dims, kAttraction, Meter::steps_of(l, levels.size()),
             meter.stepper(finer), team);
   }
+  close_gaps(islands(graph, model.evolution.conductance), dims, place);
   return {.values = {place.begin(), place.end()}, .n = graph.nodes, .d = dims};
 }
 

@@ -9,7 +9,7 @@ MethodRun run_gnac(PointsView points, int clusters, const MethodOptions& options
   Options own = options.gnac;
   own.seed = seed;
   own.scale = ScaleMode::none;  // every method gets the points as they are
-  const Model model = fit_on({.points = points, .labels_only = true}, clusters, own, team);
+  const Model model = fit_on({.points = points}, clusters, own, team, {.labels_only = true});
   return {.labels = model.labels(),
           .facts = {{"loss", model.training.best_loss()},
                     {"steps", static_cast<double>(model.evolution.steps)},
@@ -33,7 +33,7 @@ namespace {
 
 MethodRun run_frozen(PointsView points, int clusters, Options own, std::uint64_t seed, Team& team) {
   own.seed = seed;
-  const Model model = fit_on({.points = points, .labels_only = true}, clusters, own, team);
+  const Model model = fit_on({.points = points}, clusters, own, team, {.labels_only = true});
   return {.labels = model.labels(),
           .facts = {{"components", static_cast<double>(model.graph.components)}}};
 }

@@ -3,68 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "gnac/error.h"
+#include "graph/check.h"
 #include "model/different_points.h"
-#include "model/excerpts.h"
+#include "model/excerpt.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
-#include "support/memory.h"
 #include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
-
-/// The largest K to consider. More clusters than different points would separate equal ones. A
-/// graph of the caller's own may do that, so only its nodes count.
-int most_clusters(const Model& model) {
-  const auto most =
-      static_cast<int>(std::min<std::int64_t>(model.options.max_clusters, model.graph.nodes));
-  if (model.own_graph || model.points.d == 0) return most;
-  return different_points(model.points, most);
-}
-
-/// The choice of K and the partition share one reading.
-Answer choose_clusters(const Model& model, Team& team) {
-  const Graph& graph = model.graph;
-  const Options& options = model.options;
-  const int most = most_clusters(model);
-  const int solved = reading_for(most, graph.nodes);
-  require_memory(
-      readout_bytes(graph.nodes, std::ssize(graph.edges), solved), options.memory_limit_gib,
-      fmt::format("choosing among {} numbers of clusters of {} points", most, graph.nodes),
-      "lower max_clusters, or give the number");
-  team.report({.stage = Stage::readout});
-  Reading reading =
-      survey(graph, model.points, model.evolution.conductance, solved, options.seed, team);
-  team.advance(0.5);
-  const Variations varied = variations(reading, graph, team);
-  const std::vector<CountEvidence> evidence =
-      rank_clusters(reading, graph, most, varied, excerpts_of(model, most, team), team);
-  team.advance(0.7);
-  Answer answer;
-  answer.clusters = evidence[best_count(evidence)].clusters;
-  for (const CountEvidence& e : evidence) answer.counts.push_back({e.clusters, e.score});
-  std::stable_sort(answer.counts.begin(), answer.counts.end(),
-                   [&](const ClusterCount& a, const ClusterCount& b) {
-                     return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
-                   });
-  ConductancePartition found =
-      partition_reading(reading, graph, model.points, answer.clusters, options, varied, team);
-  answer.confidence = std::move(found.confidence);
-  if (answer.clusters == 1) {  // confident if even the best cut crosses edges that conduct
-    double best_cut = 1;
-    for (const CountEvidence& e : evidence) best_cut = std::min(best_cut, e.cut_alpha);
-    answer.confidence = {best_cut, {best_cut}};
-  }
-  answer.partition = std::move(found.partition);
-  answer.partition.affinity = reading.affinity;
-  answer.reading = std::move(reading);
-  team.advance(1.0);
-  return answer;
-}
 
 Answer read_distances(const Model& model, int clusters, Team& team) {
   Answer answer;
@@ -91,7 +43,62 @@ Answer read_conductance(const Model& model, int clusters, Team& team) {
   if (!model.evolution.conductance.empty() && clusters > 1)
     answer.confidence = std::move(found.confidence);
   answer.partition = std::move(found.partition);
-  answer.reading = std::move(found.reading);
+  return answer;
+}
+
+/// The number is chosen from at most this many points, and from more if it is large: each cluster
+/// must have some of them.
+constexpr std::int64_t kSurveyed = 5'000;
+constexpr std::int64_t kSurveyedForMany = 20'000;
+constexpr int kMany = 50;
+
+/// The wishes of the options, for `share` of the points. More clusters than distinct points would
+/// separate equal ones; a graph of the caller's own may do that.
+CountWish wish_of(const Model& model, double share) {
+  const Options& options = model.options;
+  CountWish wish;
+  wish.most = options.max_clusters;
+  wish.smallest = std::llround(std::ceil(share * static_cast<double>(options.min_cluster_size)));
+  wish.resolution = options.resolution;
+  if (!model.own_graph && model.points.d > 0) {
+    const int enough = most_compared(std::min(model.graph.nodes, kSurveyedForMany));
+    const int distinct = different_points(model.points, enough);
+    if (distinct < enough) wish.most = wish.most > 0 ? std::min(wish.most, distinct) : distinct;
+  }
+  return wish;
+}
+
+CountChoice choose_among(const Model& model, std::int64_t points, Team& team) {
+  const std::uint64_t seed = model.options.seed;
+  const auto n = model.graph.nodes;
+  if (n <= points || model.own_graph || model.points.d == 0) {
+    return choose_count(model.graph, model.points, model.evolution.conductance, wish_of(model, 1),
+                        seed, team);
+  }
+  const Excerpt excerpt = excerpt_of(model, points, team);
+  const double share = static_cast<double>(excerpt.points.n) / static_cast<double>(n);
+  return choose_count(excerpt.graph, excerpt.points, excerpt.conductance, wish_of(model, share),
+                      seed, team);
+}
+
+/// The partition is the one that asking for the chosen number gives.
+Answer choose_clusters(const Model& model, Team& team) {
+  team.report({.stage = Stage::readout});
+  CountChoice choice = choose_among(model, kSurveyed, team);
+  if (choice.clusters() >= kMany && model.graph.nodes > kSurveyed)
+    choice = choose_among(model, kSurveyedForMany, team);
+  team.advance(0.5);
+  Answer answer = read_conductance(model, choice.clusters(), team);
+  answer.confidence.fit = choice.evidence[choice.best].score;
+  if (answer.clusters == 1) answer.confidence.clusters = {answer.confidence.fit};
+  for (const CountEvidence& e : choice.evidence) answer.counts.push_back({e.clusters, e.score});
+  std::stable_sort(answer.counts.begin(), answer.counts.end(),
+                   [&](const ClusterCount& a, const ClusterCount& b) {
+                     const bool first = a.clusters == answer.clusters;
+                     const bool second = b.clusters == answer.clusters;
+                     if (first != second) return first;
+                     return std::pair(-a.score, -a.clusters) < std::pair(-b.score, -b.clusters);
+                   });
   return answer;
 }
 
@@ -102,8 +109,21 @@ bool reads_conductance(const Model& model) {
 }
 
 void require_whole(const Model& model) {
-  if (model.graph.edge_of.size() == 2 * model.graph.edges.size()) return;
-  throw Error("the model is of a lean fit, which keeps little besides labels; fit without lean");
+  const Graph& graph = model.graph;
+  if (graph.edge_of.empty() && !graph.edges.empty())
+    throw Error("the model was fitted for its labels alone and has kept nothing else; fit again");
+  check_graph(graph);
+  const auto agrees = [](std::int64_t count, std::int64_t with) {
+    return count == 0 || count == with;
+  };
+  if ((model.points.d > 0 && model.points.n != graph.nodes) ||
+      !agrees(std::ssize(model.labels()), graph.nodes) ||
+      !agrees(std::ssize(model.evolution.conductance), std::ssize(graph.edges)))
+    throw Error(fmt::format(
+        "the model is inconsistent: its graph has {} nodes and {} edges, but there are {} points, "
+        "{} labels and {} conductances; take it from fit() or read_model()",
+        graph.nodes, graph.edges.size(), model.points.n, model.labels().size(),
+        model.evolution.conductance.size()));
 }
 
 std::vector<float> conductance_of(const Model& model) {

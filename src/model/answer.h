@@ -1,10 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "gnac/model.h"
-#include "readout/reading.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -15,7 +13,6 @@ struct Answer {
   Partition partition;
   Confidence confidence;             ///< only of partitions by conductance
   std::vector<ClusterCount> counts;  ///< best first, if the number was chosen
-  std::optional<Reading> reading;    ///< the reading it was made from
 };
 
 /// Partitions a model that has evolved into `clusters`, or as many as there seem to be
@@ -28,7 +25,8 @@ std::vector<float> conductance_of(const Model& model);
 /// Is the model read by its conductance? If not, it is read by distances of domain states.
 bool reads_conductance(const Model& model);
 
-/// Throws Error for a model of a lean fit, which has not kept what else could be asked of it.
+/// Throws Error for a model of a lean fit, which has not kept what else could be asked of it, and
+/// for one whose arrays disagree: its fields are public. O(nodes + edges).
 void require_whole(const Model& model);
 
 }  // namespace gnac::detail

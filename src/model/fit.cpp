@@ -16,10 +16,9 @@
 #include "graph/scale_free.h"
 #include "model/answer.h"
 #include "model/fit_memory.h"
-#include "model/kept.h"
+#include "model/row_order.h"
 #include "model/universal_rule.h"
-#include "readout/survival.h"
-#include "support/let_go.h"
+#include "support/free_memory.h"
 #include "support/memory.h"
 
 namespace gnac::detail {
@@ -125,9 +124,10 @@ Graph make_graph(const FitData& data, PointsView points, const Options& options,
 }
 
 /// Scaled points and their graph.
-Model begin_model(const FitData& data, int clusters, const Options& options, Team& team) {
+Model begin_model(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
+                  Team& team) {
   check(data, options);
-  require_memory(fit_bytes(data, clusters, options), options.memory_limit_gib,
+  require_memory(fit_bytes(data, clusters, options, plan), options.memory_limit_gib,
                  fmt::format("a fit of {} points", data.points.n), memory_advice(data, options));
   Model model;
   model.options = options;
@@ -136,8 +136,8 @@ Model begin_model(const FitData& data, int clusters, const Options& options, Tea
   model.table = data.table;
   refuse_for_published(data, model.options);
   model.scaling = choose_scaling(data, model.options);
-  model.points = data.own_points != nullptr
-                     ? apply_scaling(std::move(*data.own_points), model.scaling)
+  model.points = plan.own_points != nullptr
+                     ? apply_scaling(std::move(*plan.own_points), model.scaling)
                      : apply_scaling(data.points, model.scaling);
   model.own_graph = data.edges != nullptr || data.graph != nullptr;
   model.graph = timed(model.timings.graph,
@@ -173,14 +173,8 @@ void run_published(Model& model, const FitData& data, Team& team, const RuleEdit
       timed(model.timings.evolve, [&] { return evolve_rule(model.rule, cells, options, team); });
 }
 
-void keep_step(Way& way, int t, UniversalRun& run) {
-  way.step.push_back(t);
-  way.states.push_back(run.hidden_states());
-  way.conductance.push_back(run.conductances());
-}
-
-/// The universal rule: features of the graph, then a few steps. `way` may be null.
-void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
+/// The universal rule: features of the graph, then a few steps.
+void run_universal(Model& model, const FitData& data, Team& team, const FitPlan& plan) {
   model.rule = data.rule != nullptr ? *data.rule : universal_rule(model.points.d > 0);
   const RuleShape& shape = model.rule.shape;
   const auto edges = std::ssize(model.graph.edges);
@@ -192,76 +186,98 @@ void run_universal(Model& model, const FitData& data, Team& team, Way* way) {
   });
   team.report({.stage = Stage::evolve});
   Graph& graph = model.graph;
-  if (data.lean) {
-    let_go(graph.weight, graph.geometry, graph.lists.distance);
-    if (graph.nodes > kMostVaried) let_go(graph.lists.index);
+  if (plan.lean) {
+    free_memory(graph.weight, graph.geometry, graph.lists.distance, graph.lists.index);
   }
   model.evolution = timed(model.timings.evolve, [&] {
     UniversalRun run(model.rule, graph, std::move(features), team);
-    if (data.lean) let_go(graph.neighbour, graph.edge_of);
+    if (plan.lean) free_memory(graph.neighbour, graph.edge_of);
     Evolution evolution;
     run.start();
     for (int t = 0; t < model.rule.steps; ++t) {
-      if (way != nullptr && keeps_step(t, model.rule.steps)) keep_step(*way, t, run);
       run.step();
       team.advance(static_cast<double>(t + 1) / model.rule.steps);
     }
     evolution.steps = model.rule.steps;
     evolution.stable = true;
     evolution.conductance = run.conductances();
-    if (data.lean) return evolution;
+    if (plan.lean) return evolution;
     evolution.states = run.hidden_states();
-    if (way != nullptr) {
-      way->columns = shape.hidden;
-      way->step.push_back(evolution.steps);
-      way->states.push_back(evolution.states);
-      way->conductance.push_back(evolution.conductance);
-    }
     return evolution;
   });
-  if (data.lean) fill_adjacency(graph);
+  if (plan.lean) fill_adjacency(graph);
 }
 
 void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& start,
-              Way* way = nullptr) {
+              const FitPlan& plan) {
   const bool given = data.rule != nullptr;
   if (given ? !is_universal(*data.rule) : model.options.rule == RuleSource::train) {
     run_published(model, data, team, start);
   } else if (given || model.options.rule == RuleSource::universal) {
-    run_universal(model, data, team, way);
+    run_universal(model, data, team, plan);
   }
 }
 
-}  // namespace
+/// Is the answer the same for any order of the points? The published method draws random numbers by
+/// row, and the nodes of a graph from the caller have nothing but their numbers to tell them apart.
+bool ignores_order(const FitData& data, const Options& options) {
+  const bool published =
+      data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
+  return !published && data.points.d > 0 && data.edges == nullptr && data.graph == nullptr;
+}
 
-Model fit_on(const FitData& data, int clusters, const Options& options, Team& team) {
+Model fit_in_order(const FitData& data, int clusters, const Options& options, Team& team,
+                   const FitPlan& plan) {
   if (clusters == kChooseClusters) {
     require_universal(data, options);
   } else {
     check_clusters(data.points.n, clusters);
   }
-  Model model = begin_model(data, clusters, options, team);
-  const bool components_answer = data.labels_only && model.graph.components == clusters;
-  const auto kept = data.keep ? std::make_shared<Kept>() : nullptr;
-  if (!components_answer) run_rule(model, data, team, {}, kept ? &kept->way : nullptr);
+  Model model = begin_model(data, clusters, options, plan, team);
+  const bool components_answer = plan.labels_only && model.graph.components == clusters;
+  if (!components_answer) run_rule(model, data, team, {}, plan);
   Answer answer = timed(model.timings.readout, [&] { return answer_on(model, clusters, team); });
   model.clusters = answer.clusters;
   model.partition = std::move(answer.partition);
   model.confidence = std::move(answer.confidence);
   model.counts = std::move(answer.counts);
-  if (kept) kept->reading = std::move(answer.reading);
-  model.kept = kept;
-  if (data.lean) {
-    let_go(model.points.values, model.graph.neighbour, model.graph.edge_of, model.graph.lists.index,
-           model.evolution.conductance, model.partition.affinity);
+  if (plan.lean) {
+    free_memory(model.points.values, model.graph.neighbour, model.graph.edge_of,
+                model.graph.lists.index, model.evolution.conductance, model.partition.affinity);
   }
   return model;
 }
 
-Model evolve_on(const FitData& data, const Options& options, Team& team, const RuleEdit& start) {
-  Model model = begin_model(data, 1, options, team);
-  run_rule(model, data, team, start);
+}  // namespace
+
+Model fit_on(const FitData& data, int clusters, const Options& options, Team& team,
+             const FitPlan& plan) {
+  if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, team, plan);
+  check(data, options);
+  const std::vector<std::int32_t> order = row_order(data.points, team);
+  Points sorted = rows_in_order(data.points, order, team);
+  if (plan.own_points != nullptr) free_memory(plan.own_points->values);
+  FitData in_order = data;
+  in_order.points = sorted;
+  FitPlan own = plan;
+  own.own_points = &sorted;
+  Model model = fit_in_order(in_order, clusters, options, team, own);
+  restore_rows(model, order, team);
   return model;
+}
+
+Model evolve_on(const FitData& data, const Options& options, Team& team, const RuleEdit& start) {
+  Model model = begin_model(data, 1, options, {}, team);
+  run_rule(model, data, team, start, {});
+  return model;
+}
+
+double expected_bytes(const FitData& data, int clusters, const Options& options,
+                      const FitPlan& plan) {
+  validate(options);
+  constexpr double kProgram = 16.0 * (1 << 20);
+  return kProgram + 8.0 * static_cast<double>(data.points.n * data.points.d) +
+         fit_bytes(data, clusters, options, plan);
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
@@ -286,11 +302,14 @@ Model fit(PointsView points, int clusters, const Options& options, const Observe
   return fit(FitData{.points = points}, clusters, options, observer);
 }
 
-double expected_bytes(const FitData& data, int clusters, const Options& options) {
+Model fit(Points&& points, int clusters, const Options& options, const Observer& observer) {
   validate(options);
-  constexpr double kProgram = 16.0 * (1 << 20);
-  return kProgram + 8.0 * static_cast<double>(data.points.n * data.points.d) +
-         fit_bytes(data, clusters, options);
+  Team team(options.threads, observer);
+  return fit_on({.points = points}, clusters, options, team, {.own_points = &points});
+}
+
+double expected_bytes(const FitData& data, int clusters, const Options& options) {
+  return detail::expected_bytes(data, clusters, options, {});
 }
 
 Partition partition(const Model& model, int clusters, const Observer& observer) {

@@ -8,8 +8,26 @@
 // which run several fits at a time.
 namespace gnac::detail {
 
+/// What becomes of a fit's arrays. The program knows what it is going to write, and saves the rest.
+struct FitPlan {
+  /// Only the labels are wanted: no rule is trained if the graph has exactly K components, which
+  /// are then the answer.
+  bool labels_only = false;
+  /// Large arrays are freed as soon as no stage needs them. The model keeps labels, counts, timings
+  /// and the edges and components of its graph, and cannot predict.
+  bool lean = false;
+  /// The owner of the points, if they may be overwritten: they are scaled in place and become the
+  /// model's.
+  Points* own_points = nullptr;
+};
+
 /// fit() of gnac/model.h.
-Model fit_on(const FitData& data, int clusters, const Options& options, Team& team);
+Model fit_on(const FitData& data, int clusters, const Options& options, Team& team,
+             const FitPlan& plan = {});
+
+/// expected_bytes() of gnac/model.h.
+double expected_bytes(const FitData& data, int clusters, const Options& options,
+                      const FitPlan& plan);
 
 /// A fit without the readout, for callers that want several partitions of one evolution. `start`
 /// may change the rule's initial values before it is trained.

@@ -10,8 +10,8 @@
 #include "graph/scale_free.h"
 #include "model/universal_rule.h"
 #include "readout/cluster_count.h"
+#include "readout/many_cuts.h"
 #include "readout/partition.h"
-#include "readout/survival.h"
 
 namespace gnac::detail {
 namespace {
@@ -40,7 +40,7 @@ std::string_view memory_advice(const FitData& data, const Options& options) {
   return "fit a sample and predict the labels of the rest, or lower neighbors";
 }
 
-double fit_bytes(const FitData& data, int clusters, const Options& options) {
+double fit_bytes(const FitData& data, int clusters, const Options& options, const FitPlan& plan) {
   const std::int64_t n = data.points.n;
   const std::int64_t k = std::min<std::int64_t>(neighbors_for(options, n), n - 1);
   const auto nodes = static_cast<double>(n);
@@ -48,7 +48,7 @@ double fit_bytes(const FitData& data, int clusters, const Options& options) {
   const std::int64_t edges = expected_edges(data, entries);
   const double whole = kept_graph_bytes(n, edges, entries);
   const double scaled =
-      data.own_points != nullptr ? 0 : 8 * nodes * static_cast<double>(data.points.d);
+      plan.own_points != nullptr ? 0 : 8 * nodes * static_cast<double>(data.points.d);
 
   const double building = graph_bytes(n, edges, entries, data.points.d, options.neighbor_search);
   double evolving = 0;
@@ -59,18 +59,17 @@ double fit_bytes(const FitData& data, int clusters, const Options& options) {
   } else if (rule.shape.form == RuleForm::published) {
     evolving = whole + evolution_bytes(rule.shape, n, edges);
   } else if (data.rule != nullptr || options.rule == RuleSource::universal) {
-    const double lists = n > kMostVaried ? 0 : 4 * entries;  // what a lean fit keeps of them
-    const double during = data.lean ? lean_graph_bytes(n, edges, false) + lists : whole;
+    const double during = plan.lean ? lean_graph_bytes(n, edges, false) : whole;
     evolving = std::max(whole + scale_free_bytes(rule.shape, n, edges, entries),
                         during + universal_bytes(rule.shape, n, edges));
-    if (data.lean) kept = lean_graph_bytes(n, edges, true) + lists;
+    if (plan.lean) kept = lean_graph_bytes(n, edges, true);
     kept += 4.0 * static_cast<double>(edges);
-    if (!data.lean) kept += 4.0 * nodes * rule.shape.hidden;
+    if (!plan.lean) kept += 4.0 * nodes * rule.shape.hidden;
   }
-  const int solved =
-      clusters == kChooseClusters
-          ? reading_for(static_cast<int>(std::min<std::int64_t>(options.max_clusters, n)), n)
-          : clusters;
+  // The number is chosen from few points; as many clusters as that may compare at first.
+  const int solved = clusters == kChooseClusters
+                         ? pairs_to_compare(kFirstReach, std::max<std::int64_t>(n, 2))
+                         : clusters;
   return scaled + std::max({building, evolving, kept + readout_bytes(n, edges, solved)});
 }
 

@@ -89,8 +89,13 @@ const std::array kTable{
     OptionInfo{"stop_correlation", "ρ", "evolution", "rank agreement at which evolution stops",
                &O::stop_correlation, -1, 2},
 
-    OptionInfo{"max_clusters", "", "readout", "largest K to consider when K is chosen",
-               &O::max_clusters, 1, 1000},
+    OptionInfo{"max_clusters", "", "readout", "largest K when K is chosen; 0: any number",
+               &O::max_clusters, 0, kMost},
+    OptionInfo{"min_cluster_size", "", "readout", "points of the smallest cluster when K is chosen",
+               &O::min_cluster_size, 1, kMost},
+    OptionInfo{"resolution", "", "readout",
+               "when K is chosen: above 1 rather more clusters, below 1 rather fewer",
+               &O::resolution, 0.01, 100},
     OptionInfo{"readout", "", "readout",
                "how conductances become clusters: spectral, merging or tree, or the cut on which "
                "these and "
@@ -225,7 +230,8 @@ const OptionInfo& option_info(std::string_view name) {
 
 void require_use(const OptionInfo& info, bool published) {
   const std::string_view name = info.name;
-  const bool of_conductance = name == "max_clusters" || name == "readout";
+  const bool of_conductance = name == "max_clusters" || name == "min_cluster_size" ||
+                              name == "resolution" || name == "readout";
   if (is_of_trained_rules(info) && !published) {
     throw Error("option " + std::string(name) +
                 " is for rules that are trained on the points; leave it out, or train one (rule "

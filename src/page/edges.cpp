@@ -34,7 +34,7 @@ std::vector<std::int32_t> choose(const Model& model) {
 
 }  // namespace
 
-PageEdges page_edges(const Model& model, const Way& way) {
+PageEdges page_edges(const Model& model, const Rollout& way) {
   const Graph& graph = model.graph;
   PageEdges out;
   out.chosen = choose(model);

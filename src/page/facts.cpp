@@ -14,20 +14,22 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::int64_t kMostColumns = 64;
-constexpr std::int64_t kMostColumnCodes = 1200000;  // of all columns together
-
 json range_json(CodeRange range) {
   return {range.low, range.high};
 }
+
+// The nearest code of 12 bits.
+std::uint16_t roughly(std::uint16_t code) {
+  return static_cast<std::uint16_t>(std::min((code + 8) & ~15, 0xffff));
+}
+
+}  // namespace
 
 void require_length(std::size_t found, std::int64_t wanted, const char* what, const char* of) {
   if (found == 0 || std::cmp_equal(found, wanted)) return;
   throw Error(fmt::format("the page was given {} {} for {} {}; give one each, or none", found, what,
                           wanted, of));
 }
-
-}  // namespace
 
 std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, std::int64_t d,
                                       std::vector<std::string> known) {
@@ -41,7 +43,7 @@ std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, 
   return names;
 }
 
-json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh) {
+json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh, bool rough) {
   std::vector<std::uint16_t> codes, fresh_codes;
   json ranges = json::array();
   for (const auto& place : view.place) {
@@ -51,6 +53,7 @@ json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh) {
     append_codes(std::span(place).subspan(fitted), range, fresh_codes);
     ranges.push_back(range_json(range));
   }
+  if (rough) std::ranges::transform(codes, codes.begin(), roughly);
   arrays.add("view-" + view.name, codes);
   if (fresh > 0) arrays.add("new-" + view.name, fresh_codes);
   return {{"name", view.name},
@@ -58,25 +61,6 @@ json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh) {
           {"axes", view.axes},
           {"ranges", ranges},
           {"oneScale", view.one_scale}};
-}
-
-json add_columns(PointsView points, const InputScaling& scaling, std::span<const std::string> names,
-                 PageArrays& arrays) {
-  const std::int64_t room = std::clamp<std::int64_t>(
-      kMostColumnCodes / std::max<std::int64_t>(points.n, 1), 2, kMostColumns);
-  json columns = json::array();
-  std::vector<std::uint16_t> codes;
-  std::vector<double> values(static_cast<std::size_t>(points.n));
-  for (std::int64_t c = 0; c < std::min(points.d, room); ++c) {
-    const double centre = scaling.centre.empty() ? 0 : scaling.centre[c];
-    const double divisor = scaling.divisor.empty() ? 1 : scaling.divisor[c];
-    for (std::int64_t i = 0; i < points.n; ++i) values[i] = points(i, c) * divisor + centre;
-    const CodeRange range = range_of(std::span<const double>(values));
-    append_codes(std::span<const double>(values), range, codes);
-    columns.push_back({{"name", names[c]}, {"range", range_json(range)}});
-  }
-  if (!codes.empty()) arrays.add("columns", codes);
-  return columns;
 }
 
 void add_newcomers(const PageNewcomers& newcomers, json& facts, PageArrays& arrays) {

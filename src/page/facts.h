@@ -19,15 +19,16 @@ std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, 
                                       std::vector<std::string> known = {});
 
 /// Places in 16 bits, dimension by dimension. The last `fresh` places of the view belong to
-/// newcomers and get an array of their own.
-nlohmann::json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh = 0);
+/// newcomers and get an array of their own. Codes of a `rough` view have 12 bits, which pack
+/// better.
+nlohmann::json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh = 0,
+                        bool rough = false);
 
 /// Labels and ids of newcomers, if any.
 void add_newcomers(const PageNewcomers& newcomers, nlohmann::json& facts, PageArrays& arrays);
 
-/// As many columns as there is room for, in 16 bits, in the caller's units.
-nlohmann::json add_columns(PointsView points, const InputScaling& scaling,
-                           std::span<const std::string> names, PageArrays& arrays);
+/// Throws Error if there is neither one for each nor none.
+void require_length(std::size_t found, std::int64_t wanted, const char* what, const char* of);
 
 /// Ids and reference labels, if any.
 void add_extras(const PageExtras& extras, nlohmann::json& facts, PageArrays& arrays);

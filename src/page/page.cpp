@@ -5,12 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "explain/known_table.h"
 #include "gnac/certainty.h"
+#include "gnac/explain.h"
+#include "gnac/layout.h"
 #include "model/answer.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/facts.h"
 #include "page/heal.h"
+#include "page/known.h"
 #include "page/partitions.h"
 #include "page/quantise.h"
 #include "page/trajectory.h"
@@ -53,7 +57,13 @@ void add_labels(const PagePartitions& partitions, json& facts, PageArrays& array
     facts["coarse"] = partitions.coarse;
     facts["groups"] = partitions.groups;
   }
-  if (!partitions.scores.empty()) facts["scores"] = partitions.scores;
+  if (!partitions.scores.empty()) {
+    facts["scores"] = json::array();
+    for (const int k : partitions.clusters) {
+      const auto score = partitions.scores.find(k);
+      facts["scores"].push_back(score == partitions.scores.end() ? json() : json(score->second));
+    }
+  }
   std::vector<double> values;
   for (const auto& part : partitions.spectrum.components) {
     values.insert(values.end(), part.values.begin(), part.values.end());
@@ -81,7 +91,7 @@ void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& facts,
+void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, json& facts,
                PageArrays& arrays) {
   json ranges = json::array();
   if (n <= kFinePoints) {
@@ -98,7 +108,7 @@ void add_steps(const StatePlaces& places, const Way& way, std::int64_t n, json& 
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, const Way& way, json& facts, PageArrays& arrays) {
+void add_edges(const Model& model, const Rollout& way, json& facts, PageArrays& arrays) {
   const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
@@ -135,6 +145,27 @@ void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Ob
   arrays.add("memberships", codes);
 }
 
+// What people know the points by: the caller's points if they are given, and these names.
+KnownTable table_of(const Model& model, const PageExtras& extras,
+                    const std::vector<std::string>& names) {
+  const bool fits = point_columns(model.table) == model.points.d;
+  KnownTable known = extras.points.d > 0
+                         ? known_table(extras.points, fits ? model.table : TableRecipe{})
+                         : known_table(model);
+  known.data.columns = {names.begin(), names.begin() + known.numbers.d};
+  known.data.texts = extras.texts;
+  known.data.labels = extras.labels;
+  return known;
+}
+
+// Which points the caller's labels call outliers.
+void add_outliers(const PageExtras& extras, PageArrays& arrays) {
+  std::vector<std::uint8_t> mask;
+  for (const std::int32_t label : extras.labels)
+    mask.push_back(label < 0 ? std::uint8_t{1} : std::uint8_t{0});
+  if (std::ranges::find(mask, 1) != mask.end()) arrays.add("flagged", mask);
+}
+
 // The model's points, then the new ones, scaled in the same way.
 Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
   Points all = model.points;
@@ -151,7 +182,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   require_whole(model);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::readout});
-  const std::int64_t n = model.points.n;
+  const std::int64_t n = model.graph.nodes;
   const auto names = column_names(extras, n, model.points.d, feature_names(model.table));
   json facts{{"kind", "fit"},
              {"n", n},
@@ -168,29 +199,37 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   add_labels(partitions, facts, arrays);
   facts["views"] = json::array();
   const auto add = [&](const PageView& view) {
-    if (!view.place.empty()) facts["views"].push_back(add_view(view, arrays));
+    if (!view.place.empty()) facts["views"].push_back(add_view(view, arrays, 0, n > kFinePoints));
   };
+  const std::int64_t fresh = extras.newcomers.points.n;
+  const bool mapped = model.points.d > 3 || model.points.d == 0;
+  if (mapped) {
+    const Points map = layout(model, 2, observer);
+    const Points news =
+        fresh > 0 ? place_on_map(model, map, extras.newcomers.points, observer) : Points{};
+    facts["views"].push_back(add_view(map_view(map, news), arrays, fresh));
+  }
   if (model.points.d > 0) {
-    const std::int64_t fresh = extras.newcomers.points.n;
     const PageView view = points_view(with_newcomers(model, extras.newcomers), names, team);
-    facts["views"].push_back(add_view(view, arrays, fresh));
+    facts["views"].push_back(add_view(view, arrays, fresh, mapped && n > kFinePoints));
     add_newcomers(extras.newcomers, facts, arrays);
   }
   add(spectral_view(partitions.spectrum, n));
   {
-    const bool kept = model.kept && !model.kept->way.step.empty();
-    const Way again = kept ? Way() : page_trajectory(model, team);
-    const Way& way = kept ? model.kept->way : again;
-    const StatePlaces places = state_places(way, n, team);
+    const Rollout rollout = page_trajectory(model, team);
+    const StatePlaces places = state_places(rollout, n, team);
     add(places.view);
-    if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
-    const auto read = step_partitions(model, way, team);
+    if (!rollout.states.empty()) add_steps(places, rollout, n, facts, arrays);
+    const auto read = step_partitions(model, rollout, team);
     if (!read.empty()) arrays.add("step-colours", differences(read));
-    add_edges(model, way, facts, arrays);
+    add_edges(model, rollout, facts, arrays);
   }
-  if (facts["views"].empty()) add(ring_view(model.labels()));
   team.advance(0.8);
-  facts["columns"] = add_columns(model.points, model.scaling, names, arrays);
+  add_rows(extras, n, facts, arrays);
+  const KnownTable known = table_of(model, extras, names);
+  facts["columns"] = add_columns(known.data, extras.filled, arrays);
+  arrays.add_json("stories", json_for_html(stories_json(explain(model, known.data, observer))));
+  add_outliers(extras, arrays);
   add_certainty(model, facts, arrays, observer);
   add_extras(extras, facts, arrays);
   facts["heal"] = add_heal(model, arrays);

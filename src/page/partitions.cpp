@@ -1,13 +1,12 @@
 #include "page/partitions.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
 
 #include "model/answer.h"
-#include "model/excerpts.h"
-#include "readout/cluster_count.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
 
@@ -20,13 +19,17 @@ using Labels = std::vector<std::int32_t>;
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
 constexpr int kMostOfLarge = 10;
-constexpr int kFarthest = 60;  // beyond this, only the model's own number is added
+// Beyond these, only the model's own number is added.
+constexpr int kFarthest = 60;
+constexpr int kFarthestOfLarge = 30;
 
-const Reading* kept_reading(const Model& model) {
-  return model.kept && model.kept->reading ? &*model.kept->reading : nullptr;
+/// Other partitions than the model's own are cut by one view, which is quick.
+ReadoutChoice quick_readout(ReadoutChoice asked) {
+  return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
 }
 
-/// How far the slider goes: as far as the fit looked, or to kMostClusters if the number was given.
+/// How far the slider goes: to kMostClusters, or to the model's own number if a page has room for
+/// that.
 struct Reach {
   int sharp =
       1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
@@ -35,17 +38,11 @@ struct Reach {
 
 Reach reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
-  const Reading* solved = kept_reading(model);
-  const bool chosen = solved != nullptr && !model.counts.empty();
-  const int own = model.clusters <= kFarthest ? model.clusters : 1;
-  const int most = std::max(chosen ? solved->most - 1 : kMostClusters, own);
+  const int farthest = n > kLarge ? kFarthestOfLarge : kFarthest;
+  const int own = model.clusters <= farthest ? model.clusters : 1;
+  const int most = std::max(std::min(kMostClusters, farthest), own);
   int sharp = most;
-  if (n > kLarge && reads_conductance(model)) {
-    // A number that was given has its eigenvectors already, one that was chosen only its labels.
-    sharp = std::min(most, chosen ? kMostOfLarge : own);
-  } else if (n > kLarge) {
-    sharp = own;
-  }
+  if (n > kLarge) sharp = std::min(own, kMostOfLarge);
   const auto within = [&](int k) {
     return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
   };
@@ -62,56 +59,29 @@ void read_published(const Model& model, int most, Team& team, PagePartitions& ou
   }
 }
 
-// By number from 1 on: from the fit if it chose the number, otherwise from this reading if that
-// does not take long. Without a rule there are no scores.
-std::vector<double> count_scores(const Model& model, const Reading& reading, int most, Team& team) {
-  std::vector<double> scores;
-  if (!model.counts.empty()) {
-    scores.resize(model.counts.size());
-    for (const ClusterCount& count : model.counts) scores[count.clusters - 1] = count.score;
-    scores.resize(std::min(scores.size(), static_cast<std::size_t>(most)));
-  } else if (model.graph.nodes <= kLarge && reading.most > 1 &&
-             !model.evolution.conductance.empty()) {
-    for (const CountEvidence& e :
-         rank_clusters(reading, model.graph, reading.most, variations(reading, model.graph, team),
-                       excerpts_of(model, reading.most, team), team)) {
-      scores.push_back(e.score);
-    }
-  }
+// By number: of those that the fit compared. Without a choice there are none.
+std::map<int, double> count_scores(const Model& model) {
+  std::map<int, double> scores;
+  for (const ClusterCount& count : model.counts) scores[count.clusters] = count.score;
   return scores;
 }
 
 void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
-  std::optional<Reading> again, grouped;
-  const Reading* kept = kept_reading(model);
-  const Reading* reading = kept;
   const std::uint64_t seed = model.options.seed;
-  if (reading == nullptr) {
-    again = read_conductance(model.graph, model.points, conductance_of(model), 1, reach.sharp, seed,
-                             team);
-  } else if (reading->groups || reading->most < reach.sharp || reading->fewest > 1) {
-    again = read_further(*reading, model.graph, reach.sharp, seed, team);
-  }
-  if (again) reading = &*again;
-  const Reading* survey =
-      kept != nullptr && kept->groups && kept->most >= reach.most ? kept : nullptr;
-  if (survey == nullptr && reach.most > reach.sharp) {
-    grouped = read_groups(*reading, model.graph, reach.most, seed, team);
-    survey = &*grouped;
-  }
-  // Other numbers of clusters than the model's own are cut by one view, which is quick.
-  const ReadoutChoice kind = model.options.readout == ReadoutChoice::agreement
-                                 ? ReadoutChoice::spectral
-                                 : model.options.readout;
+  const Reading reading = read_conductance(model.graph, model.points, conductance_of(model), 1,
+                                           reach.sharp, seed, team);
+  std::optional<Reading> grouped;
+  if (reach.most > reach.sharp) grouped = read_groups(reading, model.graph, reach.most, seed, team);
+  const ReadoutChoice kind = quick_readout(model.options.readout);
   for (int k = 1; k <= reach.most; ++k) {
     const bool sharp = k <= reach.sharp;
     out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind, sharp ? *reading : *survey, model.graph, k, team));
+    out.labels.push_back(cut_by(kind, sharp ? reading : *grouped, model.graph, k, team));
     out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
   }
-  if (reach.most > reach.sharp) out.groups = survey->groups->graph.nodes;
-  out.scores = count_scores(model, *reading, reach.most, team);
-  out.spectrum = reading->spectrum;
+  if (grouped) out.groups = grouped->groups->graph.nodes;
+  out.scores = count_scores(model);
+  out.spectrum = reading.spectrum;
 }
 
 // The model's own number has the model's labels, and may lie beyond the reading.
@@ -179,13 +149,16 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
-std::vector<Labels> step_partitions(const Model& model, const Way& way, Team& team) {
+std::vector<Labels> step_partitions(const Model& model, const Rollout& way, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
-  if (model.graph.nodes > kMostPoints || way.conductance.empty()) return {};
+  if (model.graph.nodes > kMostPoints || model.clusters > kFarthest || way.conductance.empty())
+    return {};
   std::vector<Labels> colours;
+  Options options = model.options;
+  options.readout = quick_readout(options.readout);
   for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
     const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
-                                             model.clusters, model.options, team);
+                                             model.clusters, options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }
   colours.push_back(model.labels());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "gnac/model.h"
@@ -19,7 +20,7 @@ struct PagePartitions {
                                                    ///< next; the model's own are its labels
   std::vector<bool> coarse;                        ///< per number: cut between groups of points
   std::int64_t groups = 0;                         ///< how many groups those are
-  std::vector<double> scores;                      ///< per number: its score; empty if unknown
+  std::map<int, double> scores;                    ///< by number, of those that have one
   Spectrum spectrum;                               ///< the spectrum they were read from
 };
 
@@ -27,8 +28,8 @@ PagePartitions page_partitions(const Model& model, Team& team);
 
 /// The partition into the model's number of clusters at every step, with clusters named after those
 /// of the last step. Empty for rules that have no conductances along the way, and for more than
-/// 10,000 points, which would take too long.
-std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Way& way,
+/// 10,000 points or 60 clusters, which would take too long.
+std::vector<std::vector<std::int32_t>> step_partitions(const Model& model, const Rollout& rollout,
                                                        Team& team);
 
 /// New names for `labels` so that they follow `like`: the largest overlaps are matched first, one

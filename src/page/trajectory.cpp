@@ -10,10 +10,10 @@
 namespace gnac::detail {
 namespace {
 
-Way universal_trajectory(const Model& model, Team& team) {
+Rollout universal_trajectory(const Model& model, Team& team) {
   const ScaleFree features = scale_free(model.graph, model.points, feature_set(model.rule), team);
   UniversalRun run(model.rule, model.graph, features, team);
-  Way way;
+  Rollout way;
   way.columns = model.rule.shape.hidden;
   for (int t = 0;; ++t) {
     if (keeps_step(t, model.rule.steps)) {
@@ -39,8 +39,8 @@ std::vector<float> domain_states(const std::vector<float>& rows, const RuleShape
   return out;
 }
 
-Way published_trajectory(const Model& model, Team& team) {
-  Way way;
+Rollout published_trajectory(const Model& model, Team& team) {
+  Rollout way;
   way.columns = model.rule.shape.domain;
   replay_published(model, team, [&](int t, const std::vector<float>& rows) {
     if (!keeps_step(t, model.evolution.steps)) return;
@@ -52,7 +52,7 @@ Way published_trajectory(const Model& model, Team& team) {
 
 }  // namespace
 
-Way page_trajectory(const Model& model, Team& team) {
+Rollout page_trajectory(const Model& model, Team& team) {
   if (model.evolution.states.empty()) return {};
   if (model.rule.shape.form == RuleForm::universal) return universal_trajectory(model, team);
   return published_trajectory(model, team);

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <numeric>
 
 #include "page/principal.h"
 
@@ -110,24 +108,20 @@ PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes) {
   return view;
 }
 
-PageView ring_view(std::span<const std::int32_t> labels) {
-  PageView view{
-      .name = "ring", .title = "Ring", .axes = {"x", "y"}, .place = {}, .one_scale = true};
-  std::vector<std::size_t> order(labels.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return labels[a] < labels[b]; });
-  view.place.assign(2, std::vector<double>(labels.size()));
-  for (std::size_t p = 0; p < order.size(); ++p) {
-    const double angle =
-        2 * std::numbers::pi * static_cast<double>(p) / static_cast<double>(order.size());
-    view.place[0][order[p]] = std::cos(angle);
-    view.place[1][order[p]] = std::sin(angle);
+PageView map_view(PointsView fitted, PointsView fresh) {
+  PageView view{.name = "map",
+                .title = "Map",
+                .axes = {"map", "map"},
+                .place = {column(fitted, 0), column(fitted, 1)},
+                .one_scale = true};
+  for (std::int64_t axis = 0; axis < 2; ++axis) {
+    const std::vector<double> more = column(fresh, axis);
+    view.place[axis].insert(view.place[axis].end(), more.begin(), more.end());
   }
   return view;
 }
 
-StatePlaces state_places(const Way& way, std::int64_t nodes, Team& team) {
+StatePlaces state_places(const Rollout& way, std::int64_t nodes, Team& team) {
   StatePlaces found;
   if (way.states.empty()) return found;
   found.axes = principal(std::span(way.states.back()), nodes, way.columns);

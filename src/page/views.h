@@ -15,7 +15,7 @@ namespace gnac::detail {
 
 /// The places of the points in one picture, in two or three dimensions.
 struct PageView {
-  std::string name;  ///< "points", "spectral" or "states"
+  std::string name;  ///< "map", "points", "spectral" or "states"
   std::string title;
   std::vector<std::string> axes;           ///< one name per dimension
   std::vector<std::vector<double>> place;  ///< one column per dimension
@@ -30,8 +30,8 @@ PageView points_view(PointsView points, std::span<const std::string> names, Team
 /// Empty if the spectrum has nothing to show.
 PageView spectral_view(const Spectrum& spectrum, std::int64_t nodes);
 
-/// For graphs that have no other view: the nodes on a circle, cluster by cluster.
-PageView ring_view(std::span<const std::int32_t> labels);
+/// A map (gnac/layout.h) of the fitted points, then the new ones.
+PageView map_view(PointsView fitted, PointsView fresh);
 
 /// The states at every step along the principal components of the last one.
 struct StatePlaces {
@@ -39,6 +39,6 @@ struct StatePlaces {
   PageView view;                                          ///< at the last step
   std::vector<std::vector<std::vector<double>>> by_step;  ///< per step, per dimension
 };
-StatePlaces state_places(const Way& way, std::int64_t nodes, Team& team);
+StatePlaces state_places(const Rollout& way, std::int64_t nodes, Team& team);
 
 }  // namespace gnac::detail

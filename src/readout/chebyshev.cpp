@@ -20,7 +20,8 @@ namespace {
 constexpr int kFewColumns = 8;
 constexpr std::int64_t kManyValues = std::int64_t{1} << 23;
 
-Block filter_columns(const Laplacian& laplacian, Block x, double cutoff, int degree, Team& team) {
+Block filter_columns(const LaplacianOperator& laplacian, Block x, double cutoff, int degree,
+                     Team& team) {
   const double centre = 0.5 * (2 + cutoff);
   const double half = 0.5 * (2 - cutoff);
   // The three-term recurrence of T_k((L - centre)/half), divided by its value at 0 in every step,
@@ -29,7 +30,7 @@ Block filter_columns(const Laplacian& laplacian, Block x, double cutoff, int deg
   const double tau = 2 / sigma;
   Block before = std::move(x), now, next;
   const auto advance = [&](const Block& from, double scale, double drop, Block& to) {
-    multiply(laplacian, from, to, team);
+    laplacian.multiply(from, to);
     team.for_blocks(from.rows(), 4096, [&](std::int64_t begin, std::int64_t end) {
       for (auto i = begin; i < end; ++i) {
         double* t = to.row(i);
@@ -52,8 +53,8 @@ Block filter_columns(const Laplacian& laplacian, Block x, double cutoff, int deg
 
 }  // namespace
 
-Block chebyshev_filter(const Laplacian& laplacian, Block x, double cutoff, int degree, Team& team,
-                       int at_a_time) {
+Block chebyshev_filter(const LaplacianOperator& laplacian, Block x, double cutoff, int degree,
+                       Team& team, int at_a_time) {
   if (at_a_time == 0)
     at_a_time = x.rows() * x.cols() < kManyValues ? x.cols() : std::min(kFewColumns, x.cols());
   if (at_a_time >= x.cols()) return filter_columns(laplacian, std::move(x), cutoff, degree, team);
@@ -66,6 +67,16 @@ Block chebyshev_filter(const Laplacian& laplacian, Block x, double cutoff, int d
     });
   }
   return x;
+}
+
+Expansion chebyshev_expansion(const LaplacianOperator& laplacian, std::int64_t& products,
+                              Team& team) {
+  return {[&laplacian, &products, &team](RitzBlock& r) {
+            const int degree = chebyshev_degree(r.cutoff);
+            products += static_cast<std::int64_t>(degree) * r.vectors.cols();
+            return chebyshev_filter(laplacian, std::move(r.vectors), r.cutoff, degree, team);
+          },
+          false};
 }
 
 }  // namespace gnac::detail

@@ -1,40 +1,33 @@
 #include "readout/cluster_count.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "graph/intrinsic_dimension.h"
 #include "readout/boundaries.h"
 #include "readout/cut_agreement.h"
-#include "readout/fitted.h"
 #include "readout/cut_views.h"
+#include "readout/fitted.h"
+#include "readout/many_cuts.h"
+#include "readout/reading.h"
 
 namespace gnac::detail {
 namespace {
-
-constexpr double kFloor = 1e-4;  // of the largest eigenvalue: smaller ones count as equal
 
 double logistic(double x) {
   return 1 / (1 + std::exp(-x));
 }
 
-/// Nodes of the smallest cluster, relative to n/K.
-double least_share(std::span<const std::int32_t> labels, int clusters) {
-  std::vector<std::int64_t> size(static_cast<std::size_t>(clusters), 0);
-  for (const std::int32_t l : labels) ++size[l];
-  return static_cast<double>(*std::min_element(size.begin(), size.end())) * clusters /
-         static_cast<double>(labels.size());
-}
-
 /// The smallest eigenvalues that the reading solved for, ascending.
 std::vector<double> eigenvalues(const Reading& reading) {
+  constexpr std::size_t kMost = 64;
   std::vector<double> values;
-  for (const auto& part : reading.spectrum.components) {
+  for (const auto& part : reading.spectrum.components)
     values.insert(values.end(), part.values.begin(), part.values.end());
-  }
   std::sort(values.begin(), values.end());
-  if (values.size() > kEigenvalues) values.resize(kEigenvalues);
+  values.resize(std::min({values.size(), kMost, static_cast<std::size_t>(reading.most)}));
   return values;
 }
 
@@ -50,159 +43,185 @@ double growth(std::span<const double> values) {
   return std::clamp(up / std::log(steps), 0.0, kMost);
 }
 
-void weigh_eigenvalues(std::span<CountEvidence> all, std::span<const double> values) {
-  constexpr double kLeast = -3, kMost = 5;  // clamped: extremes carry no more evidence
-  if (values.empty()) return;
-  const double s = growth(values), largest = values.back() + 1e-12, floor = kFloor * largest;
+double excess_gap(std::span<const double> values, int clusters) {
+  constexpr double kLeast = -3, kMost = 5;  // extremes carry no more evidence
+  constexpr double kFloor = 1e-4;           // of the largest value: smaller ones count as equal
+  const auto k = static_cast<std::size_t>(clusters);
+  if (k >= values.size()) return 0;
+  const double floor = kFloor * (values.back() + 1e-12);
+  const double expected =
+      growth(values) * std::log(static_cast<double>(k) / static_cast<double>(k - 1));
+  const double gap = std::log((values[k] + floor) / (values[k - 1] + floor));
+  return std::clamp(gap - expected, kLeast, kMost);
+}
+
+/// All numbers of clusters of one reading.
+class Survey {
+ public:
+  Survey(const Graph& graph, PointsView points, std::span<const float> conductance, int most,
+         std::uint64_t seed, Team& team)
+      : graph_(graph),
+        points_(points),
+        seed_(seed),
+        doubt_(doubt_in_conductance(intrinsic_dimension(graph))),
+        reading_(read_conductance(graph, points, conductance, 1,
+                                  pairs_to_compare(most, graph.nodes), seed, team)),
+        values_(eigenvalues(reading_)) {}
+
+  /// Evidence for ascending numbers; that of the last has no next number to be nested in.
+  std::vector<CountEvidence> evidence(std::span<const int> numbers, Team& team) const {
+    auto all = many_cuts(reading_, graph_, points_, numbers, seed_, team);
+    std::vector<CountEvidence> result(numbers.size());
+    team.for_each(std::ssize(numbers), [&](std::int64_t at) {
+      Team alone(1);
+      compare_views(all[at], numbers[at], doubt_, alone);
+    });
+    team.for_each(std::ssize(numbers), [&](std::int64_t at) {
+      const std::vector<ViewCut>& cuts = all[at];
+      const std::size_t best = best_view(cuts, doubt_);
+      const auto& labels = cuts[best].labels;
+      CountEvidence& e = result[at];
+      e.clusters = numbers[at];
+      e.agreement = cuts[best].agreement;
+      e.cautious = cautious_agreement(cuts);
+      if (at + 1 < std::ssize(numbers)) e.nested = rand_agreement(labels, all[at + 1][best].labels);
+      const CutEdges cut = cut_edges(graph_, reading_.conductance, labels);
+      e.cut_alpha = cut.alpha;
+      e.log_odds = cut.log_odds;
+      e.least = cuts[best].least;
+      e.smallest = std::llround(e.least * static_cast<double>(graph_.nodes) / e.clusters);
+      e.excess_gap = excess_gap(values_, e.clusters);
+    });
+    return result;
+  }
+
+ private:
+  const Graph& graph_;
+  PointsView points_;
+  std::uint64_t seed_;
+  double doubt_;
+  Reading reading_;
+  std::vector<double> values_;
+};
+
+double weighed(const CountEvidence& e) {
+  constexpr double kUsual = 16;  // more clusters than this need better evidence
+  return 0.5 * (e.agreement + e.cautious) + 0.5 * e.nested + 0.3 * e.explained + 0.2 * e.least +
+         0.1 * e.excess_gap - 0.5 * e.cut_alpha -
+         0.1 * std::log(std::max(e.clusters / kUsual, 1.0));
+}
+
+/// How much a resolution of e adds to the evidence for e times as many clusters.
+constexpr double kResolution = 0.2;
+
+bool fits(const CountEvidence& e, const CountWish& wish) {
+  return e.smallest >= wish.smallest && (wish.most == 0 || e.clusters <= wish.most);
+}
+
+/// The position of the largest sum from `first` up to `last` among numbers that fit the wish, the
+/// larger number of equals.
+std::optional<std::size_t> best_of(std::span<const CountEvidence> all, std::size_t first,
+                                   std::size_t last, const CountWish& wish) {
+  std::optional<std::size_t> best;
+  for (std::size_t at = first; at < last; ++at) {
+    if (fits(all[at], wish) && (!best || all[at].sum >= all[*best].sum)) best = at;
+  }
+  return best;
+}
+
+void weigh(std::span<CountEvidence> all, const CountWish& wish) {
+  double most = 1e-9;
+  for (const CountEvidence& e : all) most = std::max(most, e.log_odds);
   for (CountEvidence& e : all) {
-    const auto k = static_cast<std::size_t>(e.clusters);
-    if (k < 2 || k > values.size()) continue;
-    const double own = values[k - 1] + floor;
-    e.level = std::log(own / largest);
-    if (k == values.size()) continue;
-    const double expected = s * std::log(static_cast<double>(k) / static_cast<double>(k - 1));
-    e.excess_gap = std::clamp(std::log((values[k] + floor) / own) - expected, kLeast, kMost);
+    e.explained = std::clamp(e.log_odds / most, -1.0, 1.0);
+    e.sum = weighed(e) +
+            kResolution * std::log(wish.resolution) * std::log(static_cast<double>(e.clusters));
   }
 }
 
-double evidence_sum(const CountEvidence& e, double best_likelihood) {
-  return fitted::kAgreement * e.agreement + fitted::kNested * e.nested +
-         fitted::kBoundary * e.boundary + fitted::kCut * e.cut_alpha +
-         fitted::kContrast * e.contrast + fitted::kExcessGap * e.excess_gap +
-         fitted::kLevel * e.level + fitted::kLikelihood * (e.likelihood - best_likelihood) +
-         fitted::kLogClusters * std::log(static_cast<double>(e.clusters)) +
-         fitted::kLeast * e.least;
+/// How likely there is one cluster only, by the best cut into several.
+double single_probability(const CountEvidence& best, double resolution) {
+  return logistic(-(fitted::kSeveralCautious * best.cautious +
+                    fitted::kSeveralGap * best.excess_gap + fitted::kSeveralCut * best.cut_alpha +
+                    fitted::kSeveralOffset + 2 * std::log(resolution)));
 }
 
-/// Scores two clusters and more as if there were several.
-void score_several(std::span<CountEvidence> all) {
-  double best_likelihood = 0;  // of one cluster
-  for (const CountEvidence& e : all) best_likelihood = std::max(best_likelihood, e.likelihood);
-  for (CountEvidence& e : all.subspan(1)) {
-    e.score = logistic(fitted::kScale * evidence_sum(e, best_likelihood) + fitted::kShift);
-  }
+/// Compares the numbers around the best that the steps of the first comparison left out, in place
+/// of their neighbours. Returns the positions from which on and up to which they now are.
+std::pair<std::size_t, std::size_t> refine(const Survey& survey, std::vector<CountEvidence>& all,
+                                           std::size_t best, Team& team) {
+  constexpr int kMost = 12;
+  const std::size_t first = best > 0 ? best - 1 : 0;
+  const std::size_t last = std::min(best + 1, all.size() - 1);
+  const int low = all[first].clusters, high = all[last].clusters;
+  if (high - low == static_cast<int>(last - first)) return {best, best + 1};
+  std::vector<int> numbers;
+  const int step = std::max(1, (high - low) / kMost);
+  for (int k = low; k < high; k += step) numbers.push_back(k);
+  numbers.push_back(high);
+  auto finer = survey.evidence(numbers, team);
+  finer.back() = all[last];  // its own next number is farther on
+  all.erase(all.begin() + first, all.begin() + last + 1);
+  all.insert(all.begin() + first, finer.begin(), finer.end());
+  return {first, first + finer.size() - 1};
 }
 
-/// How likely there is one cluster only, by the best cut into more. A clear gap between eigenvalues
-/// is enough by itself: the more points there are, the more the edges between clusters conduct.
-double single_probability(const CountEvidence& best) {
-  constexpr double kLeastGap = -1, kMostGap = 3;  // what lies beyond says no more
-  const double gap = std::clamp(best.agreement * best.excess_gap, kLeastGap, kMostGap);
-  const double several = fitted::kSeveralCut * best.cut_alpha + fitted::kSeveralGap * gap +
-                         fitted::kSeveralSurvival * best.survival +
-                         fitted::kSeveralContrast * best.contrast +
-                         fitted::kSeveralSteadiness * best.steadiness + fitted::kSeveralOffset;
-  constexpr double kGapWidth = 0.2;
-  return logistic(-std::max(several, (gap - fitted::kSeveralGapAlone) / kGapWidth));
-}
-
-/// One cluster is ahead of the others exactly where it is the likelier answer.
-void weigh_single(std::span<CountEvidence> all, const CountEvidence& best) {
-  const double single = single_probability(best), several = best.score;
-  for (CountEvidence& e : all.subspan(1)) e.score *= 1 - single;
-  all.front().score = single >= 0.5 ? single : single * several;
-}
-
-/// The evidence of one reading.
-std::vector<CountEvidence> evidence_of(const Reading& reading, const Graph& graph, int most,
-                                       Team& team) {
-  assert(reading.fewest == 1 && most <= reading.most);
-  std::vector<CountEvidence> all(1);
-  std::vector<std::int32_t> labels;  // the spectral readout of k clusters
-  if (most > 1) labels = cut_by(ReadoutChoice::spectral, reading, graph, 2, team);
-  for (int k = 2; k <= most; ++k) {
-    CountEvidence e{.clusters = k};
-    e.agreement = rand_agreement(labels, cut_by(ReadoutChoice::tree, reading, graph, k, team));
-    const Boundaries found = boundaries(graph, reading.conductance, labels, k);
-    e.cut_alpha = found.mean;
-    e.boundary = found.largest;
-    e.contrast = found.contrast;
-    e.likelihood = found.likelihood;
-    e.least = least_share(labels, k);
-    if (k < reading.most) {
-      auto next = cut_by(ReadoutChoice::spectral, reading, graph, k + 1, team);
-      e.nested = rand_agreement(labels, next);
-      labels = std::move(next);
-    }
-    all.push_back(e);
-  }
-  weigh_eigenvalues(all, eigenvalues(reading));
-  return all;
-}
-
-/// Moves the evidence half the way to the mean of the excerpts' where they reach so far.
-void add_excerpts(std::span<CountEvidence> all,
-                  std::span<const std::vector<CountEvidence>> excerpts) {
-  for (std::size_t k = 1; k < all.size(); ++k) {
-    const auto reaches = [&](const auto& excerpt) { return k < excerpt.size(); };
-    const auto count = std::count_if(excerpts.begin(), excerpts.end(), reaches);
-    if (count == 0) continue;
-    for (const auto field :
-         {&CountEvidence::agreement, &CountEvidence::nested, &CountEvidence::boundary,
-          &CountEvidence::cut_alpha, &CountEvidence::contrast, &CountEvidence::level,
-          &CountEvidence::excess_gap, &CountEvidence::likelihood, &CountEvidence::least}) {
-      double sum = 0;
-      for (const auto& excerpt : excerpts) sum += reaches(excerpt) ? excerpt[k].*field : 0;
-      all[k].*field = 0.5 * (all[k].*field + sum / static_cast<double>(count));
-    }
-  }
+/// Calibrated scores, and whether it is one cluster after all.
+CountChoice decide(std::vector<CountEvidence> several, std::size_t best, const CountWish& wish) {
+  CountChoice choice;
+  const double single = single_probability(several[best], wish.resolution);
+  for (CountEvidence& e : several)
+    e.score = (1 - single) * logistic(fitted::kScoreSlope * weighed(e) + fitted::kScoreOffset);
+  choice.evidence = std::move(several);
+  choice.evidence.insert(choice.evidence.begin(), CountEvidence{});
+  CountEvidence& one = choice.evidence.front();
+  const double other = choice.evidence[best + 1].score;
+  choice.best = single >= 0.5 ? 0 : best + 1;
+  one.score = single >= 0.5 ? single : single * other;
+  for (CountEvidence& e : choice.evidence)  // nothing is ahead of the answer
+    e.score = std::min(e.score, choice.evidence[choice.best].score);
+  return choice;
 }
 
 }  // namespace
 
-int reading_for(int most, std::int64_t nodes) {
-  return static_cast<int>(std::min<std::int64_t>(std::max(most + 1LL, kEigenvalues + 0LL), nodes));
+int most_compared(std::int64_t points) {
+  constexpr std::int64_t kFew = 4;
+  const auto root = static_cast<std::int64_t>(2 * std::sqrt(static_cast<double>(points)));
+  return static_cast<int>(std::min({std::max(root, kFew), std::max(points / 5, kFew), points - 1}));
 }
 
-std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           std::span<const Excerpt> excerpts, Team& team) {
-  std::vector<CountEvidence> all = evidence_of(reading, graph, most, team);
-  std::vector<std::vector<CountEvidence>> others;
-  for (const Excerpt& excerpt : excerpts) {
-    const auto farthest = static_cast<int>(std::min<std::int64_t>(most, excerpt.graph.nodes - 1));
-    others.push_back(evidence_of(excerpt.reading, excerpt.graph, farthest, team));
-  }
-  add_excerpts(all, others);
+std::vector<CountEvidence> gather_evidence(const Graph& graph, PointsView points,
+                                           std::span<const float> conductance, int most,
+                                           std::uint64_t seed, Team& team) {
+  const Survey survey(graph, points, conductance, most, seed, team);
+  auto all = survey.evidence(compared_numbers(most), team);
+  weigh(all, {});
   return all;
 }
 
-double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
-                  std::span<const Excerpt> excerpts, Team& team) {
-  if (excerpts.empty()) return evidence.agreement;
-  double sum = 0;
-  for (const Excerpt& excerpt : excerpts) {
-    if (evidence.clusters >= excerpt.graph.nodes) continue;  // so many are never found again
-    std::vector<std::int32_t> seen;
-    for (const std::int32_t row : excerpt.rows) seen.push_back(labels[row]);
-    sum += rand_agreement(seen, cut_by(ReadoutChoice::spectral, excerpt.reading, excerpt.graph,
-                                       evidence.clusters, team));
+CountChoice choose_count(const Graph& graph, PointsView points, std::span<const float> conductance,
+                         const CountWish& wish, std::uint64_t seed, Team& team) {
+  int limit = most_compared(graph.nodes);
+  if (wish.most > 0) limit = std::min(limit, wish.most);
+  for (int reach = kFirstReach; limit >= 2; reach = reach * 5 / 2) {
+    const int most = std::min(reach, limit);
+    const Survey survey(graph, points, conductance, most, seed, team);
+    std::vector<CountEvidence> all = survey.evidence(compared_numbers(most), team);
+    weigh(all, wish);
+    auto best = best_of(all, 0, all.size(), wish);
+    if (most < limit && (!best || 3 * all[*best].clusters > 2 * most)) continue;
+    if (!best) break;
+    const auto [first, last] = refine(survey, all, *best, team);
+    weigh(all, wish);
+    best = best_of(all, first, last, wish);
+    if (!best) break;
+    return decide(std::move(all), *best, wish);
   }
-  return sum / static_cast<double>(excerpts.size());
-}
-
-std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations,
-                                         std::span<const Excerpt> excerpts, Team& team) {
-  std::vector<CountEvidence> all = gather_evidence(reading, graph, most, excerpts, team);
-  if (all.size() == 1) {
-    all.front().score = 1;
-    return all;
-  }
-  score_several(all);
-  CountEvidence& best = all[1 + best_count(std::span(all).subspan(1))];
-  const auto cuts = conductance_cuts(reading, graph, best.clusters, team);
-  best.survival = survival(cuts, variations, reading, graph, best.clusters).fit;
-  best.steadiness = steadiness(best, cuts.front().labels, excerpts, team);
-  weigh_single(all, CountEvidence(best));
-  return all;
-}
-
-std::size_t best_count(std::span<const CountEvidence> evidence) {
-  std::size_t best = 0;
-  for (std::size_t k = 1; k < evidence.size(); ++k) {
-    if (evidence[k].score >= evidence[best].score) best = k;
-  }
-  return best;
+  CountChoice one;
+  one.evidence.resize(1);
+  one.evidence.front().score = 1;
+  return one;
 }
 
 }  // namespace gnac::detail

@@ -5,65 +5,64 @@
 #include <vector>
 
 #include "gnac/graph.h"
-#include "readout/excerpt.h"
-#include "readout/reading.h"
-#include "readout/survival.h"
+#include "gnac/points.h"
 #include "support/team.h"
 
 namespace gnac::detail {
 
-/// The evidence for one number of clusters, without labels. Nothing here depends on the number of
-/// points or on the scale of eigenvalues, so weights fitted to small problems also suit large ones.
+/// The evidence for one number of clusters K, without labels: about the cut of the view that agrees
+/// most with the others (cut_views.h). Nothing here depends on the number of points or columns or
+/// on the scale of eigenvalues, so one weighing serves all data.
 struct CountEvidence {
   int clusters = 1;
-  double agreement = 1;   ///< adjusted Rand index of the spectral and the tree readout
-  double nested = 1;      ///< and of the spectral readouts of K and K + 1 clusters
-  double boundary = 1;    ///< largest mean α of the edges between two clusters
-  double cut_alpha = 1;   ///< mean α of all edges between clusters; 1 where there is only one
-  double contrast = 0;    ///< by how much the faintest boundary conducts less than what it divides
-  double level = 0;       ///< log of the K-th eigenvalue over the largest that was solved for
+  double agreement = 1;   ///< of that cut with the other views'
+  double cautious = 1;    ///< between the views that trust α least
+  double nested = 1;      ///< adjusted Rand index with the same view's cut into the next number
+  double log_odds = 0;    ///< that the edges which it cuts are closed, per edge of the graph
+  double explained = 0;   ///< the same, relative to the number that has the most
+  double least = 1;       ///< points of its smallest cluster, relative to n/K
   double excess_gap = 0;  ///< log of the next eigenvalue over this one, above what a single cluster
                           ///< of the same dimension would have
-  double likelihood = 0;  ///< of α, as a mean log over edges, above that of one cluster
-  double least = 1;       ///< nodes of the smallest cluster, relative to n/K
-  double survival = 0;    ///< see survival(); known of the best cut into several only
-  double steadiness = 0;  ///< see steadiness(); known of the best cut into several only
-  double score = 0;       ///< in [0, 1], about the adjusted Rand index to expect; the largest wins
+  double cut_alpha = 1;   ///< mean α of the edges between its clusters
+  std::int64_t smallest = 0;  ///< points of its smallest cluster
+  double sum = 0;             ///< the weighed evidence; the largest wins
+  double score = 0;           ///< the adjusted Rand index to expect, in [0, 1]
 };
 
-/// Eigenvalues used for the choice: the growth of those beyond the clusters shows how a single
-/// cluster's would grow.
-inline constexpr int kEigenvalues = 31;
+/// What the user wishes of the number.
+struct CountWish {
+  int most = 0;               ///< at most this many clusters; 0: no limit
+  std::int64_t smallest = 1;  ///< no cluster with fewer points
+  double resolution = 1;      ///< above 1: rather more clusters, below: rather fewer
+};
 
-/// The largest number of clusters that a reading must support to judge numbers up to `most`:
-/// judging K also takes K + 1 clusters and kEigenvalues eigenvalues.
-int reading_for(int most, std::int64_t nodes);
+/// The evidence for one cluster, first, and for each of the numbers that were compared, ascending.
+struct CountChoice {
+  std::vector<CountEvidence> evidence;
+  std::size_t best = 0;  ///< position of the answer
+  int clusters() const { return evidence[best].clusters; }
+};
 
-/// The evidence for each number of clusters from 1 to `most`, with scores, from a reading that
-/// starts at 1 and goes to reading_for(most).
+/// How many clusters there are. Numbers are compared up to kFirstReach, and up to ever larger ones
+/// as long as the best is among the largest third; the neighbours of the best are compared one by
+/// one.
 ///
-/// Edges inside a cluster conduct. So a number is right where its boundaries insulate, where
-/// readouts that fail differently agree, where the next eigenvalue is much larger, where no cluster
-/// is tiny and where α finds the partition likely: a weighted sum of those. One cluster is right
-/// where even the best of these cuts goes through edges that conduct, leaves no gap between
-/// eigenvalues, does not survive another look at the points, has no contrast and is not what
-/// excerpts of fewer points find: a logistic function of these. The weights are fitted to synthetic
-/// problems (lab/bench). If there are excerpts, their evidence counts as much as that
-/// of all points.
-std::vector<CountEvidence> rank_clusters(const Reading& reading, const Graph& graph, int most,
-                                         const Variations& variations,
-                                         std::span<const Excerpt> excerpts, Team& team);
+/// A number is right if views that fail differently find the same clusters, if the next number
+/// only divides one of them, if few edges that conduct are cut and most that do not, if the next
+/// eigenvalue is much larger and no cluster is tiny: a sum with round weights. One cluster is right
+/// if even the best cut into several goes through edges that conduct, leaves no gap and is not
+/// found by cautious views: a logistic function fitted to synthetic problems (readout/fitted.h).
+inline constexpr int kFirstReach = 20;
+CountChoice choose_count(const Graph& graph, PointsView points, std::span<const float> conductance,
+                         const CountWish& wish, std::uint64_t seed, Team& team);
 
-/// What the scores are made of, without scores: for fitting.
-std::vector<CountEvidence> gather_evidence(const Reading& reading, const Graph& graph, int most,
-                                           std::span<const Excerpt> excerpts, Team& team);
+/// The evidence for each of the numbers compared up to `most`, without scores: for fitting.
+std::vector<CountEvidence> gather_evidence(const Graph& graph, PointsView points,
+                                           std::span<const float> conductance, int most,
+                                           std::uint64_t seed, Team& team);
 
-/// Mean adjusted Rand index of the spectral cut of all points with those of the excerpts; without
-/// excerpts, the agreement of two readouts in its place.
-double steadiness(const CountEvidence& evidence, std::span<const std::int32_t> labels,
-                  std::span<const Excerpt> excerpts, Team& team);
-
-/// Position of the largest score; the larger number of clusters among equals.
-std::size_t best_count(std::span<const CountEvidence> evidence);
+/// The largest number to compare: clusters of fewer points than that leaves cannot be told from
+/// chance.
+int most_compared(std::int64_t points);
 
 }  // namespace gnac::detail

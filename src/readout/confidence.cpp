@@ -1,5 +1,6 @@
 #include "readout/confidence.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "readout/boundaries.h"
@@ -8,16 +9,26 @@
 
 namespace gnac::detail {
 
-Confidence confidence(const Survival& survival, std::span<const std::int32_t> labels,
-                      const Reading& reading, const Graph& graph, int clusters) {
+Confidence confidence(std::span<const ViewCut> cuts, std::size_t chosen, const Reading& reading,
+                      const Graph& graph, int clusters) {
   if (clusters == 1) return {};
-  const double contrast = boundaries(graph, reading.conductance, labels, clusters).contrast;
+  const ViewCut& own = cuts[chosen];
+  const bool cautious =
+      std::ranges::any_of(cuts, [](const ViewCut& cut) { return cut.view == View::bare; });
+  const double agreement =
+      cautious ? (own.agreement + cautious_agreement(cuts)) / 2 : own.agreement;
+  const double cut = cut_edges(graph, reading.conductance, own.labels).alpha;
   Confidence result;
-  result.fit =
-      1 / (1 + std::exp(-(fitted::kConfidenceSurvival * survival.fit +
-                          fitted::kConfidenceContrast * contrast + fitted::kConfidenceOffset)));
-  result.clusters = survival.clusters;
-  const auto lost = cut_shares(graph, reading.conductance, labels, clusters);
+  result.fit = 1 / (1 + std::exp(-(fitted::kConfidenceAgreement * agreement +
+                                   fitted::kConfidenceCut * cut + fitted::kConfidenceOffset)));
+  result.clusters.assign(static_cast<std::size_t>(clusters), 0.0);
+  for (std::size_t v = 0; v < cuts.size(); ++v) {
+    if (v == chosen) continue;
+    const auto overlap = best_overlaps(own.labels, cuts[v].labels, clusters);
+    for (int k = 0; k < clusters; ++k)
+      result.clusters[k] += overlap[k] / static_cast<double>(cuts.size() - 1);
+  }
+  const auto lost = cut_shares(graph, reading.conductance, own.labels, clusters);
   for (int k = 0; k < clusters; ++k) result.clusters[k] *= 1 - lost[k];
   return result;
 }

@@ -16,18 +16,6 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-/// max(α², least)·q per edge; least = 1 leaves the graph alone, q.
-std::vector<double> floored_affinity(const Reading& reading, double least, Team& team) {
-  std::vector<double> affinity(reading.affinity.size());
-  team.for_blocks(std::ssize(affinity), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
-    for (auto e = begin; e < end; ++e) {
-      const double square = static_cast<double>(reading.conductance[e]) * reading.conductance[e];
-      affinity[e] = reading.affinity[e] / std::max(square, kLeastSquare) * std::max(square, least);
-    }
-  });
-  return affinity;
-}
-
 double least_square(View view) {
   return view == View::soft ? kSoftSquare : 1;
 }
@@ -35,7 +23,7 @@ double least_square(View view) {
 /// The sized cut of every node, or of the reading's groups.
 Labels cut_sized(View view, const Reading& reading, const Graph& graph, bool groups, int clusters,
                  std::uint64_t seed, Team& team) {
-  const std::vector<double> affinity = floored_affinity(reading, least_square(view), team);
+  const std::vector<double> affinity = floored_affinity(reading, view, team);
   if (!groups) {
     return sized_cut({graph, affinity, {}, reading.bridges, reading.merges}, clusters, seed, team);
   }
@@ -45,24 +33,6 @@ Labels cut_sized(View view, const Reading& reading, const Graph& graph, bool gro
   for (const std::int32_t group : of.of) ++weight[group];
   return labels_of_nodes(
       of, sized_cut({of.graph, sums, weight, of.bridges, of.merges}, clusters, seed, team));
-}
-
-/// k-means from the centres of a partition.
-Labels centroid_cut(PointsView points, const Labels& start, int clusters, Team& team) {
-  constexpr int kRounds = 50;
-  constexpr double kStill = 0;
-  std::vector<double> centre(static_cast<std::size_t>(clusters * points.d), 0.0);
-  std::vector<double> size(static_cast<std::size_t>(clusters), 0.0);
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    double* sum = centre.data() + start[i] * points.d;
-    for (const double x : points.row(i)) *sum++ += x;
-    size[start[i]] += 1;
-  }
-  for (std::size_t c = 0; c < centre.size(); ++c)
-    centre[c] /= size[c / static_cast<std::size_t>(points.d)];
-  Labels labels = lloyd(points, std::move(centre), kRounds, kStill, &team).labels;
-  relabel_by_appearance(labels, clusters);
-  return labels;
 }
 
 double least_share(const Labels& labels, int clusters) {
@@ -90,23 +60,37 @@ std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph
   return cuts;
 }
 
-std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
-                               int clusters, double doubt, std::uint64_t seed, Team& team) {
-  const bool groups = reading.groups.has_value();
-  std::vector<ViewCut> cuts = conductance_cuts(reading, graph, clusters, team);
-  for (const View view : {View::soft, View::bare}) {
-    cuts.push_back(
-        {.view = view, .labels = cut_sized(view, reading, graph, groups, clusters, seed, team)});
-  }
-  if (points.d > 0) {
-    const std::size_t soft = cuts.size() - 2, bare = cuts.size() - 1;
-    for (const auto& [view, start] :
-         {std::pair(View::soft_centroid, soft), std::pair(View::bare_centroid, bare)}) {
-      cuts.push_back(
-          {.view = view, .labels = centroid_cut(points, cuts[start].labels, clusters, team)});
+std::vector<double> floored_affinity(const Reading& reading, View view, Team& team) {
+  const double least = least_square(view);
+  std::vector<double> affinity(reading.affinity.size());
+  team.for_blocks(std::ssize(affinity), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
+    for (auto e = begin; e < end; ++e) {
+      const double square = static_cast<double>(reading.conductance[e]) * reading.conductance[e];
+      affinity[e] = reading.affinity[e] / std::max(square, kLeastSquare) * std::max(square, least);
     }
-  }
+  });
+  return affinity;
+}
 
+std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
+                                       int clusters, Team& team) {
+  constexpr int kRounds = 50;
+  constexpr double kStill = 0;
+  std::vector<double> centre(static_cast<std::size_t>(clusters * points.d), 0.0);
+  std::vector<double> size(static_cast<std::size_t>(clusters), 0.0);
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    double* sum = centre.data() + start[i] * points.d;
+    for (const double x : points.row(i)) *sum++ += x;
+    size[start[i]] += 1;
+  }
+  for (std::size_t c = 0; c < centre.size(); ++c)
+    centre[c] /= size[c / static_cast<std::size_t>(points.d)];
+  Labels labels = lloyd(points, std::move(centre), kRounds, kStill, &team).labels;
+  relabel_by_appearance(labels, clusters);
+  return labels;
+}
+
+void compare_views(std::span<ViewCut> cuts, int clusters, double doubt, Team& team) {
   const auto count = cuts.size();
   std::vector<double> pair(count * count, 0.0);
   team.for_each(static_cast<std::int64_t>(count * count), [&](std::int64_t at) {
@@ -124,6 +108,42 @@ std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, Point
     cuts[a].agreement = sum / votes;
     cuts[a].least = least_share(cuts[a].labels, clusters);
   }
+}
+
+double cautious_agreement(std::span<const ViewCut> cuts) {
+  double sum = 0;
+  int pairs = 0;
+  const auto cautious = [](View view) {
+    return view == View::soft || view == View::bare || view == View::bare_centroid;
+  };
+  for (std::size_t a = 0; a < cuts.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (!cautious(cuts[a].view) || !cautious(cuts[b].view)) continue;
+      sum += rand_agreement(cuts[a].labels, cuts[b].labels);
+      ++pairs;
+    }
+  }
+  return pairs > 0 ? sum / pairs : 0;
+}
+
+std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
+                               int clusters, double doubt, std::uint64_t seed, Team& team) {
+  const bool groups = reading.groups.has_value();
+  std::vector<ViewCut> cuts = conductance_cuts(reading, graph, clusters, team);
+  for (const View view : {View::soft, View::bare}) {
+    cuts.push_back(
+        {.view = view, .labels = cut_sized(view, reading, graph, groups, clusters, seed, team)});
+  }
+  if (points.d > 0) {
+    const std::size_t soft = cuts.size() - 2, bare = cuts.size() - 1;
+    for (const auto& [view, start] :
+         {std::pair(View::soft_centroid, soft), std::pair(View::bare_centroid, bare)}) {
+      cuts.push_back(
+          {.view = view, .labels = centroid_cut(points, cuts[start].labels, clusters, team)});
+    }
+  }
+
+  compare_views(cuts, clusters, doubt, team);
   return cuts;
 }
 

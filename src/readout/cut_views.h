@@ -48,6 +48,20 @@ constexpr bool trusts_conductance(View view) {
 std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph, int clusters,
                                       Team& team);
 
+/// max(α², least)·q per edge, with the least α² of `soft`, or 1 for `bare`: the graph alone, q.
+std::vector<double> floored_affinity(const Reading& reading, View view, Team& team);
+
+/// k-means that starts from the centres of a partition. Labels by first appearance.
+std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
+                                       int clusters, Team& team);
+
+/// Fills in the agreements, with the weight `doubt` for views that do not trust α, and the sizes.
+void compare_views(std::span<ViewCut> cuts, int clusters, double doubt, Team& team);
+
+/// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and
+/// `bare_centroid`.
+double cautious_agreement(std::span<const ViewCut> cuts);
+
 /// All views' cuts into `clusters`, in the order of View. Without coordinates (points.d == 0) there
 /// are no centroid views. Above kMostSurveyed nodes the spectral views are of groups of nodes:
 /// view_labels() then gives the cut of every node. `doubt` weighs the agreement with the

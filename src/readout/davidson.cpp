@@ -10,13 +10,13 @@
 namespace gnac::detail {
 namespace {
 
-Block random_block(std::int64_t rows, int cols, std::uint64_t seed, Team& team) {
-  Block block(rows, cols);
-  team.for_blocks(rows, 4096, [&](std::int64_t begin, std::int64_t end) {
+Block random_block(const LaplacianOperator& l, int cols, std::uint64_t seed, Team& team) {
+  Block block(l.rows(), cols);
+  team.for_blocks(l.rows(), 4096, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
+      const std::uint64_t number = l.number ? l.number(i) : static_cast<std::uint64_t>(i);
       for (int c = 0; c < cols; ++c) {
-        const auto bits = philox(seed, Stream::eigen, static_cast<std::uint32_t>(c),
-                                 static_cast<std::uint64_t>(i));
+        const auto bits = philox(seed, Stream::eigen, static_cast<std::uint32_t>(c), number);
         block.row(i)[c] = unit_from_bits(bits[0], bits[1]) - 0.5;
       }
     }
@@ -42,23 +42,9 @@ Eigen::MatrixXd orthonormaliser(const Eigen::MatrixXd& gram, double& spread) {
          values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
-// Makes t orthonormal and orthogonal to the orthonormal basis; dependent columns are dropped.
-void orthonormalise(Block& t, const Block& basis, Team& team) {
-  constexpr int kPasses = 6;
-  for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
-    subtract_product(t, basis, gram(basis, t, team), team);
-    const Eigen::MatrixXd product = gram(t, t, team);
-    double spread = 0;
-    recombine(t, orthonormaliser(product, spread), team);
-    // From the second pass on, t came in with unit columns: if it kept most of their length and
-    // angles, it is orthogonal enough.
-    if (pass > 0 && product.diagonal().minCoeff() > 0.5 && spread > 0.5) return;
-  }
-}
-
 class Davidson {
  public:
-  Davidson(const Laplacian& l, const Expansion& expansion, const DavidsonOptions& options,
+  Davidson(const LaplacianOperator& l, const Expansion& expansion, const DavidsonOptions& options,
            Team& team)
       : l_(l), expansion_(expansion), options_(options), team_(team) {
     kept_ = options.wanted + options.guard;
@@ -66,10 +52,12 @@ class Davidson {
     basis_ = Block(l.rows(), 1, capacity);
     if (options.keeps_products) product_ = Block(l.rows(), 1, capacity);
     projected_ = Eigen::MatrixXd::Zero(capacity, capacity);
-    double volume = 0;
-    for (const double root : l.root) volume += root * root;
+    Eigen::MatrixXd volume = Eigen::MatrixXd::Zero(1, 1);
+    for (const double root : l.root) volume(0, 0) += root * root;
+    sum(volume);
+    const double length = std::sqrt(volume(0, 0));
     for (std::int64_t i = 0; i < l.rows(); ++i) {
-      basis_.row(i)[0] = l.root[i] / std::sqrt(volume);
+      basis_.row(i)[0] = l.root[i] / length;
       if (options.keeps_products) product_.row(i)[0] = 0;
     }
   }
@@ -79,7 +67,7 @@ class Davidson {
     checked_.assign(options_.wanted, -1.0);
     for (iterations_ = 1; iterations_ <= options_.max_iterations; ++iterations_) {
       if (basis_.cols() + t.cols() > basis_.capacity()) restart();
-      orthonormalise(t, basis_, team_);
+      orthonormalise(t);
       if (t.cols() == 0) break;  // no new directions
       enlarge(t);
       rayleigh_ritz();
@@ -88,14 +76,47 @@ class Davidson {
       t = next_directions(cutoff);
       if (t.cols() > 0) continue;
       if (ritz_.size() >= options_.wanted) return result(true);
-      t = random_directions(random_block(l_.rows(), kept_, options_.seed + iterations_, team_));
+      t = random_directions(random_block(l_, kept_, options_.seed + iterations_, team_));
     }
     return result(false);
   }
 
  private:
+  void sum(Eigen::MatrixXd& matrix) const {
+    if (l_.sum) l_.sum(matrix);
+  }
+
+  // aᵀb over the rows of all processes.
+  Eigen::MatrixXd product(const Block& a, const Block& b) const {
+    Eigen::MatrixXd product = gram(a, b, team_);
+    sum(product);
+    return product;
+  }
+
+  Eigen::VectorXd lengths(const Block& a) const {
+    const Eigen::VectorXd own = norms(a, team_);
+    if (!l_.sum) return own;
+    Eigen::MatrixXd squares = own.cwiseAbs2();
+    sum(squares);
+    return squares.cwiseSqrt();
+  }
+
+  // Makes t orthonormal and orthogonal to the orthonormal basis; dependent columns are dropped.
+  void orthonormalise(Block& t) {
+    constexpr int kPasses = 6;
+    for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
+      subtract_product(t, basis_, product(basis_, t), team_);
+      const Eigen::MatrixXd own = product(t, t);
+      double spread = 0;
+      recombine(t, orthonormaliser(own, spread), team_);
+      // From the second pass on, t came in with unit columns: if it kept most of their length and
+      // angles, it is orthogonal enough.
+      if (pass > 0 && own.diagonal().minCoeff() > 0.5 && spread > 0.5) return;
+    }
+  }
+
   Block first_directions() {
-    Block r = random_block(l_.rows(), kept_, options_.seed, team_);
+    Block r = random_block(l_, kept_, options_.seed, team_);
     if (options_.guess != nullptr) take_guess(*options_.guess, r);
     return random_directions(std::move(r));
   }
@@ -104,7 +125,7 @@ class Davidson {
   // smallest survive rounding: once those are in the basis, the others can be seen.
   Block random_directions(Block r) {
     RitzBlock random;
-    subtract_product(r, basis_, gram(basis_, r, team_), team_);
+    subtract_product(r, basis_, product(basis_, r), team_);
     (expansion_.inverse ? random.residuals : random.vectors) = std::move(r);
     random.values.assign(kept_, 0.0);
     random.cutoff = 0.5;  // inside the bulk of any spectrum; only a first guess
@@ -135,11 +156,11 @@ class Davidson {
   void enlarge(const Block& t) {
     const Eigen::Index m = basis_.cols(), b = t.cols();
     Block lt;
-    multiply(l_, t, lt, team_);
+    l_.multiply(t, lt);
     products_ += b;
     append(basis_, t, team_);
     if (options_.keeps_products) append(product_, lt, team_);
-    const Eigen::MatrixXd h = gram(basis_, lt, team_);
+    const Eigen::MatrixXd h = product(basis_, lt);
     projected_.block(0, m, m + b, b) = h;
     projected_.block(m, 0, b, m) = h.topRows(m).transpose();
   }
@@ -195,7 +216,7 @@ class Davidson {
   Block residuals_afresh(const Eigen::MatrixXd& y, const std::vector<int>& pairs) {
     const Block x = combine(basis_, y, team_);
     Block r;
-    multiply(l_, x, r, team_);
+    l_.multiply(x, r);
     products_ += std::ssize(pairs);
     team_.for_blocks(x.rows(), 4096, [&](std::int64_t begin, std::int64_t end) {
       for (auto i = begin; i < end; ++i) {
@@ -213,7 +234,7 @@ class Davidson {
     for (const int p : pairs) block.values.push_back(ritz_[p]);
     block.residuals =
         options_.keeps_products ? residuals_from_products(y, pairs) : residuals_afresh(y, pairs);
-    const Eigen::VectorXd residual = norms(block.residuals, team_);
+    const Eigen::VectorXd residual = lengths(block.residuals);
 
     Block t;
     Eigen::VectorXd error = Eigen::VectorXd::Zero(residual.size());
@@ -221,7 +242,7 @@ class Davidson {
     const double error_goal = std::max(options_.error, 1e-14 / std::max(ritz_[0], 1e-300));
     if (expansion_.inverse) {
       t = expansion_.directions(block);
-      error = norms(t, team_);
+      error = lengths(t);
     }
     std::vector<int> open;
     for (std::size_t c = 0; c < pairs.size(); ++c) {
@@ -260,7 +281,7 @@ class Davidson {
     return result;
   }
 
-  const Laplacian& l_;
+  const LaplacianOperator& l_;
   const Expansion& expansion_;
   const DavidsonOptions& options_;
   Team& team_;
@@ -278,7 +299,7 @@ class Davidson {
 
 }  // namespace
 
-DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
+DavidsonResult davidson(const LaplacianOperator& laplacian, const Expansion& expansion,
                         const DavidsonOptions& options, Block start, Team& team) {
   assert(options.wanted >= 1);
   return Davidson(laplacian, expansion, options, team).run(std::move(start));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "readout/block.h"
@@ -9,6 +10,25 @@
 #include "support/team.h"
 
 namespace gnac::detail {
+
+/// A Laplacian as the method sees it. Its rows may be spread over several processes: each then has
+/// its own rows of every block, and all of them call the method alike.
+struct LaplacianOperator {
+  std::span<const double> root;                            ///< √d of each row
+  std::function<void(const Block& x, Block& y)> multiply;  ///< y = L·x
+  /// Adds the other processes' matrices, in the same order everywhere; empty: there are none.
+  std::function<void(Eigen::MatrixXd&)> sum = {};
+  /// A row's number among all, which its random start depends on; empty: its own.
+  std::function<std::uint64_t(std::int64_t row)> number = {};
+
+  std::int64_t rows() const { return std::ssize(root); }
+};
+
+/// A whole Laplacian in one process; both arguments must outlive it.
+inline LaplacianOperator as_operator(const Laplacian& laplacian, Team& team) {
+  return {.root = laplacian.root,
+          .multiply = [&](const Block& x, Block& y) { detail::multiply(laplacian, x, y, team); }};
+}
 
 /// The pairs that a basis is to be enlarged for.
 struct RitzBlock {
@@ -57,7 +77,7 @@ struct DavidsonResult {
 ///
 /// With an exact inverse this is shift-invert Lanczos, with an approximate one a preconditioned
 /// eigensolver, with a polynomial filter the Chebyshev–Davidson method.
-DavidsonResult davidson(const Laplacian& laplacian, const Expansion& expansion,
+DavidsonResult davidson(const LaplacianOperator& laplacian, const Expansion& expansion,
                         const DavidsonOptions& options, Block start, Team& team);
 
 }  // namespace gnac::detail

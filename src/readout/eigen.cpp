@@ -15,6 +15,29 @@
 #include "readout/elimination.h"
 
 namespace gnac::detail {
+
+// From so many values on, the basis of a large graph is most of the memory of a fit: it is kept
+// narrower, and without its products. Residuals then cost a product more, a filter takes twenty.
+constexpr std::int64_t kLargeBasis = std::int64_t{1} << 25;  // 256 MiB
+
+DavidsonOptions davidson_options(std::int64_t rows, int wanted, const EigenOptions& from) {
+  DavidsonOptions options;
+  options.wanted = wanted;
+  options.guard = std::max(6, wanted / 4);
+  options.block = std::min(wanted, 16);
+  options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
+  if (from.narrow || rows * (1 + wanted + options.guard + options.room) >= kLargeBasis) {
+    options.block = std::min(wanted, 8);
+    options.room = 3 * options.block;
+    options.keeps_products = false;
+  }
+  options.seed = from.seed;
+  options.residual = from.goal.residual / 100;
+  options.error = from.goal.error;
+  options.guess = from.guess;
+  return options;
+}
+
 namespace {
 
 constexpr std::int64_t kDenseRows = 96;        // up to this, dense is the fastest
@@ -60,28 +83,6 @@ Found solve_dense(const Laplacian& l, int wanted) {
   return found;
 }
 
-// From so many values on, the basis of a large graph is most of the memory of a fit: it is kept
-// narrower, and without its products. Residuals then cost a product more, a filter takes twenty.
-constexpr std::int64_t kLargeBasis = std::int64_t{1} << 25;  // 256 MiB
-
-DavidsonOptions davidson_options(std::int64_t rows, int wanted, const EigenOptions& from) {
-  DavidsonOptions options;
-  options.wanted = wanted;
-  options.guard = std::max(6, wanted / 4);
-  options.block = std::min(wanted, 16);
-  options.room = std::max(3 * options.block, (wanted + options.guard) / 2);
-  if (from.narrow || rows * (1 + wanted + options.guard + options.room) >= kLargeBasis) {
-    options.block = std::min(wanted, 8);
-    options.room = 3 * options.block;
-    options.keeps_products = false;
-  }
-  options.seed = from.seed;
-  options.residual = from.goal.residual / 100;
-  options.error = from.goal.error;
-  options.guess = from.guess;
-  return options;
-}
-
 Found from_davidson(DavidsonResult result, std::string solver) {
   return {std::move(result.values), std::move(result.vectors), std::move(solver),
           result.converged,         result.iterations,         result.products};
@@ -105,7 +106,7 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
   Found found;
   constexpr int kAttempts = 3;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    found = from_davidson(davidson(l, expansion, options, {}, team), "factor");
+    found = from_davidson(davidson(as_operator(l, team), expansion, options, {}, team), "factor");
     if (!found.converged) return found;
     const double shift = shift_below_last(found.values);
     const auto below = 1 + std::count_if(found.values.begin(), found.values.end(),
@@ -121,17 +122,12 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
 Found solve_chebyshev(const Laplacian& l, int wanted, double least_cutoff, int max_iterations,
                       const EigenOptions& from, Team& team) {
   std::int64_t products = 0;
-  const Expansion expansion{[&](RitzBlock& r) {
-                              const int degree = chebyshev_degree(r.cutoff);
-                              products += static_cast<std::int64_t>(degree) * r.vectors.cols();
-                              return chebyshev_filter(l, std::move(r.vectors), r.cutoff, degree,
-                                                      team);
-                            },
-                            false};
+  const LaplacianOperator op = as_operator(l, team);
+  const Expansion expansion = chebyshev_expansion(op, products, team);
   auto options = davidson_options(l.rows(), wanted, from);
   options.least_cutoff = least_cutoff;
   options.max_iterations = max_iterations;
-  Found found = from_davidson(davidson(l, expansion, options, {}, team), "chebyshev");
+  Found found = from_davidson(davidson(op, expansion, options, {}, team), "chebyshev");
   found.products += products;
   return found;
 }
@@ -143,7 +139,8 @@ Found solve_sampled(const Laplacian& l, int wanted, const EigenOptions& from, Bl
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
   auto options = davidson_options(l.rows(), wanted, from);
   options.max_iterations = 1000;
-  return from_davidson(davidson(l, expansion, options, std::move(start), team), "sampled");
+  return from_davidson(davidson(as_operator(l, team), expansion, options, std::move(start), team),
+                       "sampled");
 }
 
 double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) {

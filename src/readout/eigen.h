@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "readout/block.h"
+#include "readout/davidson.h"
 #include "readout/laplacian.h"
 #include "support/team.h"
 
@@ -51,6 +51,10 @@ struct EigenResult {
 /// Throws Error if no solver reaches the goal.
 EigenResult smallest_eigenpairs(const Laplacian& laplacian, int count, const EigenOptions& options,
                                 Team& team);
+
+/// How the block method goes about `wanted` pairs, besides the known one, of a matrix with this
+/// many rows.
+DavidsonOptions davidson_options(std::int64_t rows, int wanted, const EigenOptions& options);
 
 /// Bytes that it takes besides the Laplacian, for a component of this many nodes and edges.
 double eigen_bytes(std::int64_t rows, std::int64_t edges, int count);

@@ -126,8 +126,7 @@ Partition partition_graph(const Graph& graph, PointsView points,
 }
 
 ConductancePartition partition_reading(Reading& reading, const Graph& graph, PointsView points,
-                                       int clusters, const Options& options,
-                                       const Variations& variations, Team& team) {
+                                       int clusters, const Options& options, Team& team) {
   std::vector<ViewCut> all;
   std::size_t chosen = 0;
   const bool agreement = options.readout == ReadoutChoice::agreement && clusters > 1;
@@ -141,17 +140,14 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
     if (options.readout == ReadoutChoice::spectral || agreement)
       sharpen(reading, graph, clusters, options.seed, team);
     all = conductance_cuts(reading, graph, clusters, team);
+    compare_views(all, clusters, 0, team);
     const auto named = std::ranges::find(all, to_string(options.readout),
                                          [](const ViewCut& cut) { return to_string(cut.view); });
     if (named != all.end()) chosen = static_cast<std::size_t>(named - all.begin());
   }
-  std::swap(all.front(), all[chosen]);
-  ViewCut& best = all.front();
+  ViewCut& best = all[chosen];
   ConductancePartition result;
-  if (clusters > 1) {
-    result.confidence = confidence(survival(all, variations, reading, graph, clusters), best.labels,
-                                   reading, graph, clusters);
-  }
+  result.confidence = confidence(all, chosen, reading, graph, clusters);
   Partition& partition = result.partition;
   partition.labels = std::move(best.labels);
   partition.readout = to_string(best.view);
@@ -185,10 +181,8 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
       groups ? survey(graph, points, conductance, clusters, options.seed, team)
              : read_conductance(graph, points, conductance, clusters, clusters, options.seed, team);
   team.advance(0.6);
-  auto result = partition_reading(reading, graph, points, clusters, options,
-                                  variations(reading, graph, team), team);
+  auto result = partition_reading(reading, graph, points, clusters, options, team);
   result.partition.affinity = reading.affinity;
-  result.reading = std::move(reading);
   team.advance(1.0);
   return result;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "gnac/graph.h"
@@ -9,7 +8,6 @@
 #include "gnac/stages.h"
 #include "readout/reading.h"
 #include "readout/spectrum.h"
-#include "readout/survival.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -36,18 +34,15 @@ Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, Point
 struct ConductancePartition {
   Partition partition;
   Confidence confidence;
-  std::optional<Reading> reading = {};  ///< that it was made from, where one was needed
 };
 ConductancePartition partition_conductance(const Graph& graph, PointsView points,
                                            std::span<const float> conductance, int clusters,
                                            const Options& options, Team& team);
 
-/// As above from a reading that serves so many clusters, and its variations; the partition's
-/// affinity is left empty. A reading of groups gets the spectrum of every node where that is
-/// needed.
+/// As above from a reading that serves this many clusters; the partition's affinity is left empty.
+/// A reading of groups gets the spectrum of every node where that is needed.
 ConductancePartition partition_reading(Reading& reading, const Graph& graph, PointsView points,
-                                       int clusters, const Options& options,
-                                       const Variations& variations, Team& team);
+                                       int clusters, const Options& options, Team& team);
 
 /// An upper bound on the bytes that partition_graph and partition_conductance need in addition to
 /// their arguments.

@@ -12,14 +12,6 @@
 namespace gnac::detail {
 namespace {
 
-bool has_pairs(const Spectrum& spectrum, std::span<const std::int64_t> count) {
-  for (std::size_t c = 0; c < count.size(); ++c) {
-    const ComponentSpectrum& part = spectrum.components[c];
-    if (std::ssize(part.values) < std::min(count[c], std::ssize(part.node))) return false;
-  }
-  return true;
-}
-
 /// All of a reading but its spectrum.
 Reading begin(const Graph& graph, PointsView points, std::span<const float> conductance, int fewest,
               int most, Team& team) {
@@ -79,19 +71,6 @@ void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t s
 
 const Spectrum& spectrum_for(const Reading& reading, int clusters) {
   return reading.sharp && reading.sharp->clusters == clusters ? *reading.sharp : reading.spectrum;
-}
-
-Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team) {
-  assert(most <= graph.nodes);
-  known.fewest = 1;
-  known.most = known.groups ? most : std::max(known.most, most);
-  const auto count = spectral_counts(graph, known.bridges, 1, known.most);
-  if (known.groups || !has_pairs(known.spectrum, count)) {
-    known.groups.reset();
-    known.sharp.reset();
-    known.spectrum = solve(known, graph, 1, known.most, seed, team);
-  }
-  return known;
 }
 
 std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, const Graph& graph,

@@ -57,10 +57,6 @@ void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t s
 /// The spectrum that cuts into `clusters` come from.
 const Spectrum& spectrum_for(const Reading& reading, int clusters);
 
-/// A reading of every node for more numbers of clusters, from 1 to `most`. Only eigenvectors are
-/// computed, and only if there are too few or they are those of groups.
-Reading read_further(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
-
 /// Exactly `clusters` labels by one of these ways, in order of first appearance.
 std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, const Graph& graph,
                                  int clusters, Team& team);

@@ -91,33 +91,53 @@ Spectrum solve(const CutGraph& cut, int fewest, int most, std::uint64_t seed, Te
                   {.seed = seed, .goal = kCutGoal, .merges = cut.merges}, team);
 }
 
-}  // namespace
-
-std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
-                                    Team& team) {
+/// Clusters that are large enough to be one of K.
+std::int64_t large_ones(const CutGraph& cut, std::span<const std::int64_t> size, int clusters) {
   const auto points = cut.weight.empty()
                           ? cut.graph.nodes
                           : std::accumulate(cut.weight.begin(), cut.weight.end(), std::int64_t{0});
   const double least = kSizedShare * static_cast<double>(points) / clusters;
-  const auto large = [&](std::span<const std::int64_t> size) {
-    return std::count_if(size.begin(), size.end(),
-                         [&](std::int64_t s) { return static_cast<double>(s) >= least; });
-  };
-  const Labels plain = spectral_cut(solve(cut, clusters, clusters, seed, team), cut.graph,
-                                    cut.bridges, clusters, team);
-  if (large(cluster_sizes(cut, plain, clusters)) == clusters) return plain;
+  return std::count_if(size.begin(), size.end(),
+                       [&](std::int64_t s) { return static_cast<double>(s) >= least; });
+}
 
+/// The most clusters to cut for K that are large enough.
+int farthest(int clusters) {
   constexpr int kFewestMore = 6;
-  const auto most = static_cast<int>(
-      std::min<std::int64_t>(clusters + std::max(kFewestMore, clusters / 2), cut.graph.nodes - 1));
-  if (most <= clusters) return plain;
-  const Spectrum further = solve(cut, clusters, most, seed, team);
-  for (int k = clusters + 1; k <= most; ++k) {
-    Labels labels = spectral_cut(further, cut.graph, cut.bridges, k, team);
-    const auto size = cluster_sizes(cut, labels, k);
-    if (large(size) >= clusters) return give_back(cut, std::move(labels), size, clusters);
+  return clusters + std::max(kFewestMore, clusters / 2);
+}
+
+}  // namespace
+
+std::vector<std::int32_t> without_slivers(const CutGraph& cut,
+                                          std::span<const std::vector<std::int32_t>> cuts,
+                                          std::span<const int> numbers) {
+  const int clusters = numbers.front();
+  for (std::size_t at = 0; at < cuts.size() && numbers[at] <= farthest(clusters); ++at) {
+    const auto size = cluster_sizes(cut, cuts[at], numbers[at]);
+    if (large_ones(cut, size, clusters) < clusters) continue;
+    return at == 0 ? cuts[0] : give_back(cut, cuts[at], size, clusters);
   }
-  return plain;
+  return cuts[0];
+}
+
+std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
+                                    Team& team) {
+  std::vector<Labels> cuts{spectral_cut(solve(cut, clusters, clusters, seed, team), cut.graph,
+                                        cut.bridges, clusters, team)};
+  std::vector<int> numbers{clusters};
+  const auto most =
+      static_cast<int>(std::min<std::int64_t>(farthest(clusters), cut.graph.nodes - 1));
+  if (large_ones(cut, cluster_sizes(cut, cuts[0], clusters), clusters) < clusters &&
+      most > clusters) {
+    const Spectrum further = solve(cut, clusters, most, seed, team);
+    for (int k = clusters + 1; k <= most; ++k) {
+      cuts.push_back(spectral_cut(further, cut.graph, cut.bridges, k, team));
+      numbers.push_back(k);
+      if (large_ones(cut, cluster_sizes(cut, cuts.back(), k), clusters) >= clusters) break;
+    }
+  }
+  return without_slivers(cut, cuts, numbers);
 }
 
 }  // namespace gnac::detail

@@ -31,4 +31,10 @@ inline constexpr double kSizedShare = 0.2;
 std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
                                     Team& team);
 
+/// The same from cuts that are known: cuts[0] is the plain cut into numbers[0] clusters, the others
+/// are into more.
+std::vector<std::int32_t> without_slivers(const CutGraph& cut,
+                                          std::span<const std::vector<std::int32_t>> cuts,
+                                          std::span<const int> numbers);
+
 }  // namespace gnac::detail

@@ -54,12 +54,13 @@ std::vector<std::int32_t> divide_component(const ComponentSpectrum& part, int cl
     const auto row = embedding.row(p);
     centres.insert(centres.end(), row.begin(), row.end());
   }
-  const auto found = lloyd(embedding, std::move(centres), kLloydRounds, kLloydStill, &team).labels;
+  const auto found =
+      lloyd(embedding, std::move(centres), kLloydRounds, kLloydTolerance, &team).labels;
   for (std::int64_t i = 0; i < rows; ++i) labels[order[i]] = found[i];
   return labels;
 }
 
-std::vector<double> beyond(const std::vector<double>& basis, std::span<const double> row) {
+std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<const double> row) {
   std::vector<double> v(row.begin(), row.end());
   for (int pass = 0; pass < 2; ++pass) {
     for (std::size_t b = 0; b + v.size() <= basis.size(); b += v.size()) {
@@ -90,7 +91,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
         std::find_if(rest.begin(), rest.end(), [&](double r) { return is_pivot(r, largest); });
     *first = -1;  // not again
     pivots.push_back(first - rest.begin());
-    const std::vector<double> v = beyond(basis, rows.row(pivots.back()));
+    const std::vector<double> v = orthogonal_part(basis, rows.row(pivots.back()));
     if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
     team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {

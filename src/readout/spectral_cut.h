@@ -35,7 +35,7 @@ std::vector<std::int32_t> divide_component(const ComponentSpectrum& part, int cl
 /// When k-means on an embedding stops: after this many rounds, or when the centres move by no more
 /// than this.
 inline constexpr int kLloydRounds = 100;
-inline constexpr double kLloydStill = 1e-8;
+inline constexpr double kLloydTolerance = 1e-8;
 
 /// K of the rows, which have unit length or are zero: each is the one with the largest part
 /// orthogonal to those before, the first of (nearly) equal ones. `rows` has at least K rows.
@@ -49,6 +49,6 @@ inline bool is_pivot(double rest, double largest) {
 
 /// The direction of the part of `row` orthogonal to an orthonormal basis (stored row by row); empty
 /// if nothing is left.
-std::vector<double> beyond(const std::vector<double>& basis, std::span<const double> row);
+std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<const double> row);
 
 }  // namespace gnac::detail

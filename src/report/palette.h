@@ -12,8 +12,8 @@ enum class Mark { dot, square, triangle, plus, ring };
 /// muted ones.
 std::string_view series_colour(int index);
 
-/// How the points of a cluster look: one of 16 colours, and another mark after every 8 clusters. 40
-/// clusters look different, and any 16 in a row differ by colour alone. Noise (below 0) is grey.
+/// How the points of a cluster look, as on the page: one of 24 colours, and another mark after
+/// every 8 clusters. 120 clusters look distinct. Outliers and noise (below 0) are grey.
 struct ClusterLook {
   std::string_view colour;
   Mark mark = Mark::dot;

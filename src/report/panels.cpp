@@ -1,5 +1,7 @@
 #include "report/panels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -105,14 +107,19 @@ Text caption(Place at, const std::string& text, double room) {
 /// A legend in rows at most `room` wide; returns its height.
 double add_legend(Drawing& drawing, const PanelPicture& picture, double top, double room) {
   std::set<std::int32_t> labels;
-  for (const Panel& panel : picture.panels)
+  std::int64_t outliers = 0;  // of the only panel
+  for (const Panel& panel : picture.panels) {
     for (const std::int32_t label : panel.labels) labels.insert(std::max(label, -1));
+    outliers = std::ranges::count_if(panel.labels, [](std::int32_t label) { return label < 0; });
+  }
   if (labels.empty()) return 0;
   if (labels.erase(-1) > 0) labels.insert(std::numeric_limits<std::int32_t>::max());  // noise last
   Place at{kGap, top + kCaption};
   for (const std::int32_t entry : labels) {
     const bool noise = entry == std::numeric_limits<std::int32_t>::max();
-    const std::string name = noise ? "noise" : std::to_string(entry);
+    const std::string name = !noise                       ? std::to_string(entry)
+                             : picture.panels.size() == 1 ? fmt::format("{} outliers", outliers)
+                                                          : "noise";
     const double width = 16 + text_width(name) + 10;
     if (at.x + width > room && at.x > kGap) at = {kGap, at.y + kCaption};
     const ClusterLook look = cluster_look(noise ? -1 : entry);

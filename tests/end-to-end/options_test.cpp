@@ -49,6 +49,8 @@ const std::map<std::string, std::string, std::less<>> kOther{
     {"max_steps", "2"},
     {"stop_correlation", "1.5"},
     {"max_clusters", "1"},
+    {"min_cluster_size", "1000"},
+    {"resolution", "0.01"},
     {"readout", "tree"},
     {"embedding", "degree"},
     {"kmeans_starts", "1"},
@@ -107,8 +109,8 @@ TEST(OptionFlags, EachChangesTheAnswer) {
     ASSERT_NE(other, kOther.end()) << info.name << " needs a value here";
     if (info.name == "burn_in" || info.name == "rule") continue;
     if (info.name == "neighbor_search") continue;  // finds the same neighbours of few points
-    if (info.name == "readout" || info.name == "max_clusters" ||
-        info.name == "metric") {  // of the universal rule
+    if (info.name == "readout" || info.name == "max_clusters" || info.name == "min_cluster_size" ||
+        info.name == "resolution" || info.name == "metric") {  // of the universal rule
       EXPECT_TRUE(answer_of({"fit", data}) !=
                   answer_of({"fit", data, flag(info.name), other->second}))
           << info.name;
@@ -151,7 +153,7 @@ TEST(OptionFlags, DefaultsGivenInWordsChangeNothing) {
   Args spelled;
   for (const OptionInfo& info : option_table()) {
     if (info.name == "epochs" || info.name == "burn_in" || info.name == "max_clusters" ||
-        info.name == "readout")
+        info.name == "min_cluster_size" || info.name == "resolution" || info.name == "readout")
       continue;
     spelled.insert(spelled.end(), {flag(info.name), option_text(Options::paper(), info)});
   }

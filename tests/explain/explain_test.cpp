@@ -49,7 +49,7 @@ TEST(Explain, TellsWhatSetsAClusterApart) {
   EXPECT_EQ(rich.size, 100);
   ASSERT_GE(rich.traits.size(), 2U);
   EXPECT_EQ(rich.traits[0].condition.column, "income");
-  EXPECT_EQ(condition_text(rich.traits[0].condition), "income above 50000");
+  EXPECT_EQ(condition_text(rich.traits[0].condition), "income above 50,000");
   EXPECT_EQ(rich.traits[0].share, 1.0);
   EXPECT_EQ(rich.traits[0].rest, 0.0);
   EXPECT_GT(rich.traits[0].strength, 5.0);
@@ -60,7 +60,62 @@ TEST(Explain, TellsWhatSetsAClusterApart) {
   ASSERT_EQ(rich.rule.size(), 1U);
   EXPECT_EQ(rich.precision, 1.0);
   EXPECT_EQ(rich.recall, 1.0);
-  EXPECT_EQ(rich.name, "income above 50000");
+  EXPECT_EQ(rich.name, "income above 50,000");
+}
+
+// A model remembers its table: the same words come without it, in the units of the table.
+TEST(Explain, NeedsNoTableToSpeakOfItsUnits) {
+  const People p = people();
+  Points wide{{}, p.table.n, 4};
+  for (std::int64_t i = 0; i < wide.n; ++i) {
+    const bool red = p.colour.values[i] == "red";
+    wide.values.insert(wide.values.end(),
+                       {p.table.row(i)[0], p.table.row(i)[1], red ? 0.0 : 1.0, red ? 1.0 : 0.0});
+  }
+  TableRecipe recipe{.named = true};
+  recipe.columns = {{.name = "age"},
+                    {.name = "income"},
+                    {.name = "colour", .kind = ColumnKind::category, .values = {"blue", "red"}}};
+  for (const ScaleMode mode : {ScaleMode::table, ScaleMode::rank, ScaleMode::standard}) {
+    Options options;
+    options.scale = mode;
+    const Model model = fit({.points = wide, .table = recipe}, 2, options);
+    const ClusterStory rich = explain(model)[model.labels()[1]];
+    ASSERT_GE(rich.traits.size(), 2U);
+    std::vector<std::string> texts;
+    for (const Trait& trait : rich.traits) texts.push_back(condition_text(trait.condition));
+    EXPECT_EQ(std::ranges::count(texts, "income above 50,000"), 1) << to_string(mode);
+    EXPECT_EQ(std::ranges::count(texts, "colour is red"), 1) << to_string(mode);
+  }
+}
+
+// Outliers count for no cluster: the poor man's yacht and its words disappear from the rich.
+TEST(Explain, RowsOfNoClusterAreOthers) {
+  People p = people();
+  std::vector<std::int32_t> labels = p.model.labels();
+  for (int i = 1; i < 40; i += 2) {
+    labels[i] = -1;
+    p.texts[i] = "odd words";
+  }
+  const ClusterStory rich =
+      explain(p.model, {.points = p.table, .texts = p.texts, .labels = labels})[labels[41]];
+  EXPECT_EQ(rich.size, 80);
+  EXPECT_NEAR(rich.traits[0].rest, 20.0 / 120, 1e-9);
+  for (const std::int32_t row : rich.typical) EXPECT_GE(labels[row], 0);
+  for (const Term& term : rich.terms) EXPECT_EQ(term.text.find("odd"), std::string::npos);
+  EXPECT_THROW(explain(p.model, {.labels = std::vector<std::int32_t>(200, -1)}), Error);
+}
+
+TEST(Explain, WritesNumbersAndDatesAsPeopleDo) {
+  EXPECT_EQ(condition_text({.column = "a", .low = 1234}), "a above 1234");
+  EXPECT_EQ(condition_text({.column = "a", .high = -1234567.5}), "a below -1,234,567.5");
+  EXPECT_EQ(condition_text({.column = "a", .low = 0.5, .high = 12000}), "a between 0.5 and 12,000");
+  EXPECT_EQ(condition_text({.column = "joined", .low = 18687, .is_date = true}),
+            "joined above 2021-03-01");
+  EXPECT_EQ(trait_text({.condition = {.column = "plan", .category = "Premium", .is_category = true},
+                        .share = 1,
+                        .rest = 0.13}),
+            "plan is Premium (100 %, rest 13 %)");
 }
 
 TEST(Explain, NamesTheMedoidAndDoubtfulRows) {

@@ -6,11 +6,17 @@
 #include "gnac/options.h"
 #include "graph/build.h"
 #include "graph/knn.h"
+#include "graph/knn/filter.h"
+#include "graph/knn/reduction.h"
+#include "graph/knn/rough_search.h"
+#include "graph/knn/whole_rows.h"
 #include "graph/samples.h"
+#include "graph/spatial/leaf_tree.h"
 
 namespace gnac::detail {
 namespace {
 
+using testing::embedded_points;
 using testing::gaussian_points;
 using testing::grid_points;
 
@@ -86,12 +92,58 @@ TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
   Team one(1);
   const auto expected = approximate_knn(points, kNeighbours, one);
   EXPECT_LT(expected.recall, 1.0);  // otherwise this says nothing
-  for (const int threads : {2, 5}) {
+  for (const int threads : {2, 3, 5}) {
     Team team(threads, {}, Team::Size::exact);
     const auto found = approximate_knn(points, kNeighbours, team);
     EXPECT_TRUE(found.lists.index == expected.lists.index) << threads;
     EXPECT_TRUE(found.lists.distance == expected.lists.distance) << threads;
     EXPECT_EQ(found.recall, expected.recall) << threads;
+  }
+}
+
+/// What prepares a search of points with a reduction (graph/knn.cpp).
+struct Reduced {
+  knn_detail::Reduction reduction;
+  LeafTree tree;
+  knn_detail::WholeRows whole;
+  knn_detail::Filter filter;
+
+  Reduced(PointsView points, Team& team)
+      : reduction(knn_detail::reduce(points, team).value()),
+        tree(build_leaf_tree(reduction.rows, team)),
+        whole(knn_detail::whole_rows(points, tree.order, reduction.slack, team)),
+        filter(knn_detail::build_filter(tree, team)) {}
+};
+
+// Of many columns the exact search is faster up to a size that is too large for a test.
+TEST(ApproximateNeighbours, OfManyColumnsAreFoundInFewDirections) {
+  const Points points = embedded_points(9000, 150, 0.2, 4);
+  Team one(1);
+  const Reduced in(points, one);
+  ASSERT_LT(in.tree.d, points.d);
+  const auto search = [&](Team& team) {
+    knn_detail::RoughSearch rough(in.tree, in.filter, &in.whole, kNeighbours, team);
+    rough.look(0, 1, team);
+    NeighbourLists lists;
+    lists.offset.assign(1, 0);
+    std::vector<std::int64_t> position(static_cast<std::size_t>(points.n));
+    for (std::int64_t p = 0; p < points.n; ++p) position[in.tree.order[p]] = p;
+    for (const std::int64_t p : position) {
+      for (const auto& c : rough.neighbours(p)) {
+        lists.index.push_back(c.index);
+        lists.distance.push_back(std::sqrt(c.squared));
+      }
+      lists.offset.push_back(std::ssize(lists.index));
+    }
+    return lists;
+  };
+  const NeighbourLists expected = search(one);
+  ASSERT_EQ(std::ssize(expected.index), points.n * kNeighbours);
+  expect_sound(points, expected);
+  EXPECT_GE(recall_of(expected, knn(points, kNeighbours, one)), 0.98);
+  for (const int threads : {2, 3, 5}) {
+    Team team(threads, {}, Team::Size::exact);
+    EXPECT_TRUE(search(team).index == expected.index) << threads;
   }
 }
 
@@ -152,6 +204,37 @@ TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
   EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 100'000'000, 4));
   EXPECT_TRUE(may_be_approximate(NeighborSearch::automatic, 1'000'000, 16));
   EXPECT_FALSE(may_be_approximate(NeighborSearch::exact, 1'000'000, 16));
+}
+
+// The same points at a tenth of the size would be searched exactly; a lower price makes them dear.
+TEST(AutomaticSearch, IsApproximateWhereExactSearchIsDear) {
+  for (const std::int64_t d : {16, 90}) {
+    const Points points = gaussian_points(9000, 16, 5);
+    Points wide{{}, points.n, d};  // the same distances, in more columns
+    for (std::int64_t i = 0; i < points.n; ++i) {
+      for (std::int64_t c = 0; c < d; ++c)
+        wide.values.push_back(c < 16 ? points.values[i * 16 + c] : 0);
+    }
+    Team one(1);
+    constexpr double kCheap = 1e8;
+    const auto search = [&](Team& team) {
+      return search_neighbours(wide, kNeighbours, NeighborSearch::automatic, team,
+                               Metric::euclidean, kCheap);
+    };
+    const auto found = search(one);
+    EXPECT_EQ(found.search, NeighborSearch::approximate) << d;
+    EXPECT_GE(found.recall, kLeastRecall);
+    EXPECT_LT(found.recall, 1.0);
+    expect_sound(wide, found.lists);
+    EXPECT_GE(recall_of(found.lists, knn(wide, kNeighbours, one)), 0.98);
+    for (const int threads : {2, 3, 5}) {
+      Team team(threads, {}, Team::Size::exact);
+      const auto same = search(team);
+      EXPECT_TRUE(same.lists.index == found.lists.index) << threads;
+      EXPECT_TRUE(same.lists.distance == found.lists.distance) << threads;
+      EXPECT_EQ(same.recall, found.recall) << threads;
+    }
+  }
 }
 
 }  // namespace

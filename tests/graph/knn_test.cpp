@@ -11,6 +11,7 @@
 namespace gnac::detail {
 namespace {
 
+using testing::embedded_points;
 using testing::gaussian_points;
 using testing::grid_points;
 using testing::wrong_lists;
@@ -36,22 +37,6 @@ TEST(Knn, EqualsBruteForceInEveryDimension) {
     const Points grid = grid_points(700, d, 3, 4);
     EXPECT_EQ(wrong_lists(grid, knn(grid, 20, team), 20), 0) << "grid, d = " << d;
   }
-}
-
-/// Latents through a random linear map, plus noise: what a reduction is made for.
-Points embedded_points(std::int64_t n, std::int64_t d, double noise, std::uint64_t seed) {
-  constexpr std::int64_t kLatent = 6;
-  const Points latent = gaussian_points(n, kLatent, seed);
-  const Points map = gaussian_points(kLatent, d, seed + 1);
-  Points out = gaussian_points(n, d, seed + 2);
-  for (std::int64_t i = 0; i < n; ++i) {
-    for (std::int64_t c = 0; c < d; ++c) {
-      double& x = out.values[i * d + c];
-      x *= noise;
-      for (std::int64_t l = 0; l < kLatent; ++l) x += latent.row(i)[l] * map.row(l)[c];
-    }
-  }
-  return out;
 }
 
 // From 64 columns and 2,000 points on, the search sees a reduction.

@@ -30,6 +30,22 @@ inline Points grid_points(std::int64_t n, std::int64_t d, int levels, std::uint6
   return points;
 }
 
+/// Latents through a random linear map, plus noise: what a reduction is made for.
+inline Points embedded_points(std::int64_t n, std::int64_t d, double noise, std::uint64_t seed) {
+  constexpr std::int64_t kLatent = 6;
+  const Points latent = gaussian_points(n, kLatent, seed);
+  const Points map = gaussian_points(kLatent, d, seed + 1);
+  Points out = gaussian_points(n, d, seed + 2);
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t c = 0; c < d; ++c) {
+      double& x = out.values[i * d + c];
+      x *= noise;
+      for (std::int64_t l = 0; l < kLatent; ++l) x += latent.row(i)[l] * map.row(l)[c];
+    }
+  }
+  return out;
+}
+
 /// The neighbours of point i by looking at every other point.
 inline std::vector<std::pair<double, std::int32_t>> nearest_by_force(PointsView points,
                                                                      std::int64_t i, std::int64_t k,

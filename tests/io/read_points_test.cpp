@@ -195,6 +195,28 @@ TEST(ReadPoints, ColumnsCanBeExcluded) {
 }
 
 // New rows are read as the fitted ones were.
+// For pages: the text column, every cell as it was written, where rows are and what was filled.
+TEST(ReadPoints, KeepsWhatWasWritten) {
+  const std::string table =
+      "note,price,size\n\"red, new\",\"$1,200\",3\nblue,,4\ngreen,$900,5\nred,$800,6\n";
+  const PointTable kept = parse_points(table, "t.csv", {.text_column = "note", .cells = true});
+  EXPECT_EQ(kept.points.d, 2) << "the text column is no feature";
+  EXPECT_EQ(kept.words, (std::vector<std::string>{"red, new", "blue", "green", "red"}));
+  ASSERT_EQ(kept.cells.size(), 3U);
+  EXPECT_EQ(kept.cells[0].name, "note");
+  EXPECT_EQ(kept.cells[1].cells, (std::vector<std::string>{"$1,200", "", "$900", "$800"}));
+  EXPECT_EQ(kept.rows, (std::vector<std::int64_t>{2, 3, 4, 5})) << "as an editor counts";
+  ASSERT_EQ(kept.gaps.size(), 1U);
+  EXPECT_EQ(kept.gaps[0].point, 1);
+  EXPECT_EQ(kept.recipe.columns[kept.gaps[0].column].name, "price");
+  const PointTable dropped =
+      parse_points(table, "t.csv", {.text_column = "0", .missing = Missing::drop, .cells = true});
+  EXPECT_EQ(dropped.rows, (std::vector<std::int64_t>{2, 4, 5}));
+  EXPECT_EQ(dropped.words, (std::vector<std::string>{"red, new", "green", "red"}));
+  EXPECT_EQ(dropped.cells[2].cells, (std::vector<std::string>{"3", "5", "6"}));
+  EXPECT_TRUE(parse_points(table, "t.csv", {}).cells.empty());
+}
+
 TEST(ReadPoints, ARecipeFindsColumnsByName) {
   const std::string text = "name,x,kind,y\np,1,u,2\nq,3,v,\nr,5,u,6\ns,7,v,7\n";
   const PointTable fitted =

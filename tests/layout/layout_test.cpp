@@ -7,7 +7,9 @@
 #include <string>
 
 #include "gnac/error.h"
+#include "layout/islands.h"
 #include "methods/cases.h"
+#include "model/fit.h"
 
 namespace gnac::detail {
 namespace {
@@ -44,6 +46,32 @@ TEST(Layout, PutsGroupsApartAndNeighboursTogether) {
   }
   EXPECT_EQ(with_own, 300);
   EXPECT_GT(with_neighbour, 120);  // by chance 45
+}
+
+// However far apart, groups are not dots in an empty picture, and none lies within another.
+TEST(Layout, ClosesGapsBetweenIslands) {
+  const Points points = group_points(600, 8, 4, 40, 5);
+  const Model model = fit(points, 4);
+  const Points map = layout(model);
+  double widest = 0;
+  double closest = 1e300;
+  for (std::int64_t i = 0; i < map.n; ++i) {
+    for (std::int64_t j = 0; j < i; ++j) {
+      const bool same = model.labels()[i] == model.labels()[j];
+      if (same) widest = std::max(widest, distance(map, i, j));
+      if (!same) closest = std::min(closest, distance(map, i, j));
+    }
+  }
+  EXPECT_LT(closest, widest);
+  EXPECT_GT(closest, 0.1 * widest);
+}
+
+TEST(Islands, MoveAsOne) {
+  std::vector<float> place{0, 0, 1, 0, 100, 0, 101, 0};
+  close_gaps(std::vector<std::int32_t>{0, 0, 1, 1}, 2, place);
+  EXPECT_FLOAT_EQ(place[2] - place[0], 1);
+  EXPECT_FLOAT_EQ(place[6] - place[4], 1);
+  EXPECT_NEAR(place[4] - place[0], 1.25, 1e-4);  // radii of one half each, a quarter more
 }
 
 TEST(Layout, HasTheSameBytesAtAnyNumberOfThreads) {
@@ -125,7 +153,8 @@ TEST(Layout, StopsWhenAskedTo) {
 
 TEST(Layout, NeedsTheNeighboursOfAModel) {
   const Points points = group_points(200, 3, 2, 9, 1);
-  EXPECT_THROW(layout(fit({.points = points, .lean = true}, 2)), Error);
+  Team team(1);
+  EXPECT_THROW(layout(fit_on({.points = points}, 2, {}, team, {.lean = true})), Error);
 }
 
 TEST(PlaceOnMap, LeavesFittedPointsAndPutsNewOnesAmongTheirNeighbours) {

@@ -35,7 +35,7 @@ TEST(ChosenClusters, AreThoseOfSeparatedGroups) {
 }
 
 TEST(ChosenClusters, AreOneWhereThereIsOne) {
-  for (const int d : {2, 5, 12}) EXPECT_EQ(fit(normal_points(400, d, 11)).clusters, 1) << d;
+  for (const int d : {2, 5, 12, 50}) EXPECT_EQ(fit(normal_points(400, d, 11)).clusters, 1) << d;
 }
 
 TEST(ChosenClusters, GiveTheLabelsThatAskingForThemGives) {
@@ -46,14 +46,13 @@ TEST(ChosenClusters, GiveTheLabelsThatAskingForThemGives) {
   EXPECT_TRUE(asked.counts.empty());
 }
 
-// Above kMostSurveyed points the number is chosen from groups of them; the labels are not.
+// The number is chosen from an excerpt of many points; the labels are not.
 TEST(ChosenClusters, OfManyPointsGiveTheLabelsThatAskingForThemGives) {
   const Points points = group_points(12'000, 2, 4, 9, 8);
   const Model chosen = fit(points);
   EXPECT_EQ(chosen.clusters, 4);
   const Model asked = fit(points, 4);
   EXPECT_EQ(chosen.labels(), asked.labels());
-  EXPECT_EQ(chosen.confidence.fit, asked.confidence.fit);
   EXPECT_EQ(chosen.partition.eigenvalues, asked.partition.eigenvalues);
 }
 

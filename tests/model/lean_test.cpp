@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "gnac/certainty.h"
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 #include "gnac/model.h"
+#include "model/fit.h"
 #include "process/peak_memory.h"
 #include "samples/generators.h"
 
@@ -20,8 +23,8 @@ TEST(LeanFit, HasTheLabelsOfAWholeOneAndNoArrays) {
   const Points points = sample(3000);
   const Model whole = fit(points, 8);
   Points given = points;
-  const FitData data{.points = given, .lean = true, .own_points = &given};
-  const Model lean = fit(data, 8);
+  Team team(2);
+  const Model lean = fit_on({.points = given}, 8, {}, team, {.lean = true, .own_points = &given});
   EXPECT_EQ(lean.labels(), whole.labels());
   EXPECT_EQ(lean.confidence.fit, whole.confidence.fit);
   EXPECT_EQ(lean.graph.edges, whole.graph.edges);
@@ -33,14 +36,17 @@ TEST(LeanFit, HasTheLabelsOfAWholeOneAndNoArrays) {
   EXPECT_TRUE(lean.graph.lists.index.empty());
 
   Points again = points;
-  const Model chosen = fit({.points = again, .lean = true, .own_points = &again});
+  const Model chosen =
+      fit_on({.points = again}, kChooseClusters, {}, team, {.lean = true, .own_points = &again});
   EXPECT_EQ(chosen.labels(), fit(points).labels());
 }
 
 // It has no arrays to answer from, and must not pretend.
 TEST(LeanFit, RefusesToSayMore) {
   Points points = sample(500);
-  const Model model = fit({.points = points, .lean = true, .own_points = &points}, 8);
+  Team team(2);
+  const Model model =
+      fit_on({.points = points}, 8, {}, team, {.lean = true, .own_points = &points});
   const std::vector<std::function<void()>> questions{[&] { partition(model, 3); },
                                                      [&] { Predictor{model}; },
                                                      [&] { memberships(model); },
@@ -53,7 +59,7 @@ TEST(LeanFit, RefusesToSayMore) {
       ask();
       ADD_FAILURE() << "it was answered";
     } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find("lean fit"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("labels alone"), std::string::npos) << error.what();
     }
   }
 }
@@ -65,14 +71,57 @@ TEST(LeanFit, TakesAboutAsMuchMemoryAsExpected) {
 #endif
   for (const bool lean : {true, false}) {
     Points points = sample(30'000);
-    const FitData data{.points = points, .lean = lean, .own_points = lean ? &points : nullptr};
-    const double expected = expected_bytes(data, 8);
+    const FitData data{.points = points};
+    const FitPlan plan{.lean = lean, .own_points = lean ? &points : nullptr};
+    const double expected = expected_bytes(data, 8, {}, plan);
     reset_peak_memory();
-    const Model model = fit(data, 8);
+    Team team(0);
+    const Model model = fit_on(data, 8, {}, team, plan);
     const double seen = peak_memory_mib() * (1 << 20);
     EXPECT_GT(seen, 0.75 * expected) << (lean ? "lean" : "whole");
     EXPECT_LT(seen, 1.25 * expected) << (lean ? "lean" : "whole");
   }
+}
+
+// The points become the model's: no second copy, the same answer.
+TEST(Fit, OfPointsThatAreGivenAwayMovesThem) {
+  const Points points = sample(500);
+  Points given = points;
+  const double* const place = given.values.data();
+  const Model model = fit(std::move(given), 8);
+  EXPECT_EQ(model.points.values.data(), place);
+  EXPECT_EQ(model_bytes(model), model_bytes(fit(points, 8)));
+}
+
+// A model's fields are public. What disagrees with the rest was read beyond its end, or a cut of it
+// never ended.
+TEST(Model, WhoseArraysDisagreeIsRefused) {
+  const Points points = sample(300);
+  const Model whole = fit(points, 3);
+  const std::vector<std::function<void(Model&)>> faults{
+      [](Model& m) { m.graph.components = 0; },
+      [](Model& m) { m.graph.components += 4; },
+      [](Model& m) { m.graph.component[5] = 7; },
+      [](Model& m) { m.graph.component.assign(300, -1); },
+      [](Model& m) { m.graph.offset[7] += 3; },
+      [](Model& m) { m.graph.neighbour[9] = m.graph.neighbour[8]; },
+      [](Model& m) { m.graph.edge_of[0] += 3; },
+      [](Model& m) { m.graph.edges[3].j = m.graph.edges[3].i; },
+      [](Model& m) { m.graph.edges.clear(); },
+      [](Model& m) { m.graph.lists.index.pop_back(); },
+      [](Model& m) { m.evolution.conductance.pop_back(); },
+      [](Model& m) { m.partition.labels.pop_back(); },
+      [](Model& m) { m.points.n = 299; },
+  };
+  for (std::size_t f = 0; f < faults.size(); ++f) {
+    Model model = whole;
+    faults[f](model);
+    EXPECT_THROW(partition(model, 4), Error) << f;
+    EXPECT_THROW(Predictor{model}, Error) << f;
+    EXPECT_THROW(memberships(model), Error) << f;
+    EXPECT_THROW(model_bytes(model), Error) << f;
+  }
+  EXPECT_EQ(std::ranges::max(partition(whole, 4).labels), 3);
 }
 
 std::string refusal(const FitData& data, Options options) {
@@ -90,7 +139,7 @@ TEST(FitMemory, IsRefusedBeforehandWithBothFiguresAndAdviceForTheMethod) {
   const auto contains = [](const std::string& text, const char* part) {
     return text.find(part) != std::string::npos;
   };
-  const std::string lean = refusal({.points = points, .lean = true}, {});
+  const std::string lean = refusal({.points = points}, {});
   EXPECT_TRUE(contains(lean, "a fit of 2000 points needs about")) << lean;
   EXPECT_TRUE(contains(lean, "1.0 MiB is the limit")) << lean;
   EXPECT_TRUE(contains(lean, "predict the labels of the rest, or lower neighbors")) << lean;

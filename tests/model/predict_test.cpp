@@ -16,6 +16,7 @@
 #include "graph/symmetrise.h"
 #include "io/safetensors.h"
 #include "methods/cases.h"
+#include "model/fit.h"
 #include "model/joined_cells.h"
 #include "model/vote.h"
 
@@ -357,7 +358,8 @@ TEST(Model, AGraphWithoutCoordinatesIsEnough) {
 
 TEST(Model, LabelsAloneNeedNoRuleWhereComponentsAreTheAnswer) {
   const Points points = group_points(60, 2, 3, 1000, 1);
-  const Model model = fit({.points = points, .labels_only = true}, 3, quick_options());
+  Team team(1);
+  const Model model = fit_on({.points = points}, 3, quick_options(), team, {.labels_only = true});
   EXPECT_TRUE(model.training.history.empty());
   EXPECT_TRUE(model.partition.by_components);
   EXPECT_EQ(model.labels(), fit(points, 3, quick_options()).labels());

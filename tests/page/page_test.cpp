@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gnac/error.h"
-#include "model/kept.h"
+#include "model/fit.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/pack.h"
@@ -44,18 +44,85 @@ TEST(Page, SaysWhatTheModelIs) {
   EXPECT_EQ(facts["title"], "two");
   EXPECT_EQ(facts["columns"][1]["name"], "b");
   EXPECT_EQ(facts["counts"].size(), 20U);
-  EXPECT_EQ(facts["views"][0]["name"], "points");
+  EXPECT_EQ(facts["views"][0]["name"], "points") << "two columns are shown as they are";
   EXPECT_EQ(facts["steps"]["at"].size(), 9U);
+}
+
+std::string element_of(const std::string& html, const std::string& array) {
+  const auto begin = html.find("data-array=\"" + array + "\"");
+  return begin == std::string::npos ? "" : html.substr(begin, html.find('\n', begin) - begin);
+}
+
+Points wide_groups(std::int64_t n) {
+  Points points{{}, n, 5};
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (int c = 0; c < 5; ++c)
+      points.values.push_back(std::sin(static_cast<double>((7 + c) * i)) + (i % 2 == 0 ? 0 : 10));
+  }
+  return points;
+}
+
+TEST(Page, OpensOnTheMapWhereColumnsAreMany) {
+  const Model model = fit(wide_groups(60), 2);
+  const std::string html = page_html(model);
+  const nlohmann::json facts = facts_of(html);
+  EXPECT_EQ(facts["views"][0]["name"], "map");
+  EXPECT_EQ(facts["views"][1]["name"], "points");
+  EXPECT_FALSE(element_of(html, "view-map").empty());
+  const Points more = wide_groups(3);
+  const PageNewcomers newcomers{.points = more, .labels = {0, 1, 0}};
+  EXPECT_FALSE(element_of(page_html(model, {.newcomers = newcomers}), "new-map").empty());
+  EdgeList ring;
+  ring.nodes = 30;
+  for (std::int32_t i = 0; i < 30; ++i) {
+    ring.from.push_back(i);
+    ring.to.push_back((i + 1) % 30);
+    ring.distance.push_back(1);
+  }
+  const Model graph = fit({.points = {nullptr, 30, 0}, .edges = &ring}, 2);
+  EXPECT_EQ(facts_of(page_html(graph))["views"][0]["name"], "map") << "a graph has no columns";
+}
+
+TEST(Page, CarriesTheTableAsItWasWritten) {
+  const Points points = two_groups(40);
+  const Model model = fit(points, 2);
+  std::vector<std::int32_t> labels = model.labels();
+  labels[3] = -1;
+  const PageExtras extras{
+      .labels = labels,
+      .texts = std::vector<std::string>(40, "words"),
+      .cells = {{"price", std::vector<std::string>(40, "$1,200")}},
+      .rows = {2,  3,  4,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+               23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42},
+      .filled = {{7, "x1"}}};
+  const std::string html = page_html(model, extras);
+  for (const char* array : {"flagged", "texts", "cells", "rows", "stories"})
+    EXPECT_FALSE(element_of(html, array).empty()) << array;
+  EXPECT_EQ(facts_of(html)["columns"][1]["filled"], nlohmann::json({7}));
+  EXPECT_EQ(facts_of(html)["firstRow"], 2);
+  EXPECT_EQ(element_of(page_html(model, {.labels = model.labels()}), "flagged"), "");
+  EXPECT_THROW(page_html(model, {.labels = {0}}), Error);
+  EXPECT_THROW(page_html(model, {.texts = {"one"}}), Error);
+  EXPECT_THROW(page_html(model, {.rows = {1}}), Error);
+  EXPECT_THROW(page_html(model, {.cells = {{"short", {"1"}}}}), Error);
+}
+
+// Cells, columns and texts of a large table must not make the page as large as the table.
+TEST(Page, LeavesOutCellsThatTakeTooMuchRoom) {
+  const Model model = fit(two_groups(400), 2);
+  const std::vector<std::string> long_cells(400, std::string(10'000, 'x'));
+  EXPECT_EQ(element_of(page_html(model, {.cells = {{"essay", long_cells}}}), "cells"), "");
 }
 
 // More points than a block has, so that two threads have work in every loop.
 TEST(Page, IsTheSameAtAnyNumberOfThreads) {
-  const Points points = two_groups(9000);
-  Options options;
-  options.threads = 1;
-  const std::string one = page_html(fit(points, 2, options));
-  options.threads = 2;
-  EXPECT_EQ(one, page_html(fit(points, 2, options)));
+  for (const Points& points : {two_groups(9000), wide_groups(9000)}) {
+    Options options;
+    options.threads = 1;
+    const std::string one = page_html(fit(points, 2, options));
+    options.threads = 2;
+    EXPECT_EQ(one, page_html(fit(points, 2, options)));
+  }
 }
 
 TEST(Page, HostileTextIsNoMarkup) {
@@ -94,40 +161,11 @@ TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
   }
 }
 
-std::string element_of(const std::string& html, const std::string& array) {
-  const auto begin = html.find("data-array=\"" + array + "\"");
-  return begin == std::string::npos ? "" : html.substr(begin, html.find('\n', begin) - begin);
-}
-
-// What the fit kept equals what the page would compute.
-TEST(Page, IsTheSameFromWhatTheFitKept) {
-  const Points points = two_groups(120);
-  const Model plain = fit(points);
-  const Model kept = fit({.points = points, .keep = true});
-  EXPECT_EQ(plain.labels(), kept.labels());
-  const std::string one = page_html(plain);
-  const std::string other = page_html(kept);
-  for (const char* array :
-       {"steps", "step-colours", "edge-steps", "edge-affinity", "view-states"}) {
-    EXPECT_FALSE(element_of(one, array).empty()) << array;
-    EXPECT_EQ(element_of(one, array), element_of(other, array)) << array;
-  }
-  Team team(1);
-  const PagePartitions computed = page_partitions(plain, team);
-  const PagePartitions reused = page_partitions(kept, team);
-  EXPECT_EQ(reused.clusters.back(), plain.options.max_clusters);
-  ASSERT_EQ(computed.clusters.size(), 20U);
-  for (std::size_t k = 0; k < computed.clusters.size(); ++k)
-    EXPECT_EQ(computed.labels[k], reused.labels[k]) << k + 1;
-}
-
-// A fit into a given number reads for that number alone; the slider's other ones come from there.
 TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
   const Points points = two_groups(400);
   Team team(2);
   for (const int clusters : {1, 2, 5, 20, 24, 61}) {
-    const Model kept = fit({.points = points, .keep = true}, clusters);
-    ASSERT_TRUE(kept.kept->reading.has_value());
+    const Model kept = fit(points, clusters, {.readout = ReadoutChoice::spectral});
     const PagePartitions found = page_partitions(kept, team);
     ASSERT_GE(found.clusters.size(), 20U);
     for (std::size_t k = 0; k < found.clusters.size(); ++k) {
@@ -139,8 +177,9 @@ TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
 
 // Beyond the eigenvectors that a fit into a given number has, a large page cuts between groups.
 TEST(Page, LargeGraphsGoOnInGroups) {
-  const Model kept = fit({.points = two_groups(20'500), .keep = true}, 3);
+  const Points points = two_groups(20'500);
   Team team(2);
+  const Model kept = fit(points, 3);
   const PagePartitions found = page_partitions(kept, team);
   ASSERT_EQ(found.clusters.size(), 20U);
   EXPECT_GT(found.groups, 1000);
@@ -174,6 +213,25 @@ TEST(Page, ANumberBeyondTheSliderStandsAlone) {
   EXPECT_EQ(found.clusters.back(), 80);
   EXPECT_EQ(found.clusters[19], 20);
   EXPECT_EQ(found.labels.back(), model.labels());
+}
+
+// Hundreds of clusters: the slider ends, the model's own number stays, and has its score.
+TEST(Page, ManyClustersLeaveThePageUsable) {
+  Points points{{}, 2400, 2};
+  for (int i = 0; i < 2400; ++i) {
+    points.values.push_back(100 * (i % 20) + std::sin(7.0 * i));
+    points.values.push_back(100 * (i / 20 % 15) + std::cos(3.0 * i));
+  }
+  Model model = fit(points, 300);
+  model.counts = {{.clusters = 300, .score = 0.9}, {.clusters = 40, .score = 0.5}};
+  Team team(1);
+  const PagePartitions found = page_partitions(model, team);
+  EXPECT_LE(found.clusters.size(), 61U);
+  EXPECT_EQ(found.clusters.back(), 300);
+  const nlohmann::json facts = facts_of(page_html(model));
+  ASSERT_EQ(facts["scores"].size(), facts["counts"].size());
+  EXPECT_EQ(facts["scores"].back(), 0.9);
+  EXPECT_TRUE(facts["scores"][0].is_null());
 }
 
 TEST(Page, ColoursFollowTheLargestOverlap) {

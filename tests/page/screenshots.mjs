@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fitted, gnac, inFolder } from "./pages.mjs";
+import { customers, fitted, gnac, inFolder, messages } from "./pages.mjs";
 
 const require = createRequire(join(process.env.WORK, "package.json"));
 const { chromium } = require("playwright-core");
@@ -26,6 +26,10 @@ const known = (name) => ["--reference", inFolder(`${name}.csv.labels`)];
 const spirals = named("spirals", ["spirals", "-n", "2000", "-k", "3", "--noise", "0.03"], 3, ...known("spirals"));
 const mixture = named("mixture", ["gaussian-mixture", "-n", "100000", "-d", "2", "-k", "8"], 8);
 const table = named("table", ["gaussian-mixture", "-n", "2000", "-d", "16", "-k", "10", "--noise", "1.1"], 10);
+const texts = once(() => fitted("messages", messages(), 5, "--text-column", "text").html);
+const shop = once(() => fitted("customers", customers(), 3, "--id-column", "customer", "--text-column", "note", "--outliers").html);
+const many = named("many", ["blobs", "-n", "4000", "-d", "8", "-k", "43"], 43, "--readout", "spectral");
+const wide = named("wide", ["gaussian-mixture", "-n", "100000", "-d", "16", "-k", "8"], 8);
 const compared = (name, of, clusters, methods) => once(() => {
   of();
   const page = inFolder(`${name}.html`);
@@ -36,20 +40,22 @@ const comparison = compared("spirals-compared", spirals, 3, "gnac,kmeans,genie,s
 const largeComparison = compared("mixture-compared", mixture, 8, "gnac,kmeans,genie");
 
 const asItOpens = () => {};
-const spectral = () => { gnac.setView(1); gnac.setEdges("cut"); };
-const states = () => { gnac.setView(2); gnac.setEdges("none"); };
-const ofTheFirstPoint = () => {
-  gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
-  const side = document.getElementById("side");
-  side.scrollTop = document.getElementById("details").getBoundingClientRect().top - side.getBoundingClientRect().top - 40;
+const spectral = () => { gnac.setView(gnac.data.views.findIndex(({ name }) => name === "spectral")); gnac.setEdges("cut"); };
+const states = () => { gnac.setView(gnac.data.views.findIndex(({ name }) => name === "states")); gnac.setEdges("none"); };
+const ofTheFirstPoint = () => gnac.selectCluster(gnac.data.partitions[gnac.data.own].colour[0]);
+const found = () => {
+  gnac.find.search.value = "battery";
+  gnac.find.run();
+  document.getElementById("find-card").scrollIntoView();
 };
 
 // Name, page, dress, what is done on it, and the size of the window.
 const documented = [
   ["page-points", spirals, "dark", asItOpens],
   ["page-steps", spirals, "light", () => { gnac.setTime(1); gnac.setSize(9); gnac.camera.zoomAt(...gnac.camera.middle, 2.2); gnac.stage.touch(); }],
+  ["page-map", texts, "light", asItOpens],
   ["page-spectral", table, "dark", spectral],
-  ["page-cluster", table, "light", ofTheFirstPoint],
+  ["page-cluster", shop, "light", ofTheFirstPoint],
   ["page-large", mixture, "dark", asItOpens],
   ["page-compare", comparison, "light", asItOpens],
 ];
@@ -61,6 +67,14 @@ const others = [
   ["small-edges", spirals, "light", () => { gnac.setEdges("all"); gnac.setThreshold(200); }],
   ["small-outliers", spirals, "dark", () => gnac.setColour("outlier")],
   ["small-two-more-clusters", spirals, "light", () => gnac.setCount(4)],
+  ["shop-map", shop, "light", asItOpens],
+  ["shop-columns", shop, "light", () => { gnac.setView(2); gnac.setColour("column-4"); }],
+  ["shop-found", shop, "dark", found],
+  ["shop-phone", shop, "light", ofTheFirstPoint, [390, 844]],
+  ["shop-1024", shop, "light", ofTheFirstPoint, [1024, 700]],
+  ["many-clusters", many, "light", asItOpens],
+  ["wide-map", wide, "light", asItOpens],
+  ["wide-cluster", wide, "dark", ofTheFirstPoint],
   ["table-points", table, "light", asItOpens],
   ["table-states", table, "light", states],
   ["large-points-light", mixture, "light", asItOpens],

@@ -109,9 +109,9 @@ TEST(Chebyshev, FewColumnsAtATimeGiveTheSameBytes) {
   for (std::int64_t i = 0; i < 300; ++i) {
     for (int c = 0; c < 13; ++c) x.row(i)[c] = std::sin(static_cast<double>(17 * i + c));
   }
-  const Block whole = chebyshev_filter(l, x, 0.1, 12, team, 13);
+  const Block whole = chebyshev_filter(as_operator(l, team), x, 0.1, 12, team, 13);
   for (const int at_a_time : {1, 5, 8}) {
-    const Block parts = chebyshev_filter(l, x, 0.1, 12, team, at_a_time);
+    const Block parts = chebyshev_filter(as_operator(l, team), x, 0.1, 12, team, at_a_time);
     for (std::int64_t i = 0; i < 300; ++i)
       ASSERT_TRUE(std::equal(whole.row(i), whole.row(i) + 13, parts.row(i))) << at_a_time;
   }

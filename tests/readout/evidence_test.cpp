@@ -16,7 +16,6 @@
 #include "readout/memberships.h"
 #include "readout/outliers.h"
 #include "readout/reading.h"
-#include "readout/survival.h"
 
 // What is said about a partition besides its labels: number of clusters, memberships, outliers,
 // confidence.
@@ -39,18 +38,18 @@ Case as_case(const WeightedGraph& g) {
   return c;
 }
 
-int best_for(const Case& c, int most) {
+int best_for(const Case& c, int most, double resolution = 1, std::int64_t smallest = 1) {
   Team team(1);
-  const Reading reading = read_conductance(c.graph, c.points, c.conductance, 1,
-                                           reading_for(most, c.graph.nodes), 7, team);
-  const auto evidence =
-      rank_clusters(reading, c.graph, most, variations(reading, c.graph, team), {}, team);
-  EXPECT_EQ(std::ssize(evidence), most);
-  for (const auto& e : evidence) {
+  const CountChoice choice =
+      choose_count(c.graph, c.points, c.conductance,
+                   {.most = most, .smallest = smallest, .resolution = resolution}, 7, team);
+  EXPECT_EQ(choice.evidence.front().clusters, 1);
+  for (const CountEvidence& e : choice.evidence) {
     EXPECT_GE(e.score, 0);
-    EXPECT_LE(e.score, 1);
+    EXPECT_LE(e.score, choice.evidence[choice.best].score);
+    EXPECT_LE(e.clusters, std::max(most, 1));
   }
-  return evidence[best_count(evidence)].clusters;
+  return choice.clusters();
 }
 
 TEST(ClusterCount, CliquesThatHardlyConductBetweenThemAreCounted) {
@@ -62,6 +61,29 @@ TEST(ClusterCount, WhatConductsThroughoutIsOneCluster) {
   EXPECT_EQ(best_for(as_case(ring(60)), 8), 1);
   EXPECT_EQ(best_for(as_case(torus(9, 11)), 8), 1);
   EXPECT_EQ(best_for(as_case(complete(40)), 6), 1);
+}
+
+// More cliques than are compared at first.
+TEST(ClusterCount, ThereIsNoCeiling) {
+  Team team(2);
+  for (const int cliques : {30, 45}) {
+    const Case c = as_case(clique_chain(cliques, 24, 0.01));
+    const CountChoice choice = choose_count(c.graph, c.points, c.conductance, {}, 7, team);
+    EXPECT_EQ(choice.clusters(), cliques);
+  }
+}
+
+TEST(ClusterCount, WishesAreHeeded) {
+  const Case c = as_case(clique_chain(6, 12, 0.01));
+  EXPECT_LE(best_for(c, 4), 4);
+  EXPECT_EQ(best_for(c, 12, 1, 12), 6);
+  EXPECT_LT(best_for(c, 12, 1, 13), 6) << "cliques have twelve points";
+  int before = 0;
+  for (const double resolution : {0.02, 0.2, 1.0, 5.0, 50.0}) {
+    const int found = best_for(c, 12, resolution);
+    EXPECT_GE(found, before) << resolution;
+    before = found;
+  }
 }
 
 TEST(Memberships, RowsSumToOneAndTheLabelIsTheLargest) {
@@ -170,10 +192,9 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   const auto of = [&](const Case& c, int clusters) {
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    const auto all = conductance_cuts(reading, c.graph, clusters, team);
-    const auto found =
-        survival(all, variations(reading, c.graph, team), reading, c.graph, clusters);
-    return confidence(found, all.front().labels, reading, c.graph, clusters);
+    auto all = conductance_cuts(reading, c.graph, clusters, team);
+    compare_views(all, clusters, 0, team);
+    return confidence(all, 0, reading, c.graph, clusters);
   };
   const auto clear = of(as_case(clique_chain(4, 12, 0.01)), 4);
   const auto blurred = of(as_case(torus(8, 9)), 4);
@@ -184,39 +205,7 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
   EXPECT_LT(*std::min_element(blurred.clusters.begin(), blurred.clusters.end()), 0.95);
 }
 
-TEST(Survival, IsFullOfClearClustersAndTheSameAtAnyNumberOfThreads) {
-  const auto of = [](const Case& c, int clusters, int threads) {
-    Team team(threads, {}, Team::Size::exact);
-    const auto reading =
-        read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
-    return survival(conductance_cuts(reading, c.graph, clusters, team),
-                    variations(reading, c.graph, team), reading, c.graph, clusters);
-  };
-  const Survival clear = of(as_case(clique_chain(4, 15, 0.01)), 4, 1);
-  EXPECT_EQ(clear.fit, 1);
-  EXPECT_EQ(clear.clusters, std::vector<double>(4, 1.0));
-  const Survival blurred = of(as_case(torus(8, 9)), 5, 1);
-  EXPECT_LT(blurred.fit, 0.7);
-  EXPECT_EQ(of(as_case(torus(8, 9)), 5, 3).clusters, blurred.clusters);
-}
-
-// Where every node has lists, the farther half of them hardly conducts: what hangs on far
-// neighbours only comes apart.
-TEST(Survival, FewerNeighboursCutWhatHangsOnFarOnes) {
-  Team team(1);
-  const Graph graph = build_graph(even_square(300, 1));
-  const std::vector<float> open(graph.edges.size(), 1.0F);
-  const auto reading = read_conductance(graph, even_square(300, 1), open, 2, 2, 7, team);
-  const Variations varied = variations(reading, graph, team);
-  EXPECT_TRUE(varied[0].gone.empty());
-  const auto gone = std::count(varied[1].gone.begin(), varied[1].gone.end(), 1);
-  EXPECT_GT(gone, 15);
-  EXPECT_LT(gone, 50);
-  EXPECT_GT(varied[0].merges.front().strength, reading.merges.front().strength)
-      << "smaller volumes";
-}
-
-TEST(Boundaries, AreWhatTheirEdgesSay) {
+TEST(CutEdges, AreWhatTheirConductanceSays) {
   // Two cliques of four, α 0.9 inside, joined by six edges of α 0.2.
   std::vector<WeightedEdge> edges;
   for (std::int32_t i = 0; i < 8; ++i) {
@@ -226,15 +215,12 @@ TEST(Boundaries, AreWhatTheirEdgesSay) {
   }
   for (std::int32_t q = 0; q < 6; ++q) edges.push_back({q % 4, 4 + (q + q / 4) % 4, 0.2});
   const Case c = as_case(make_graph(8, edges));
-  const Boundaries found =
-      boundaries(c.graph, c.conductance, std::vector{0, 0, 0, 0, 1, 1, 1, 1}, 2);
-  EXPECT_NEAR(found.mean, 0.2, 1e-6);
-  EXPECT_NEAR(found.largest, 0.2, 1e-6);
-  EXPECT_NEAR(found.contrast, 0.7, 1e-6);
-  EXPECT_NEAR(found.likelihood, 6 * std::log(0.8 / 0.2) / 18, 1e-6);
-  const Boundaries one = boundaries(c.graph, c.conductance, std::vector(8, 0), 1);
-  EXPECT_EQ(one.likelihood, 0);
-  EXPECT_EQ(one.contrast, 1);
+  const CutEdges found = cut_edges(c.graph, c.conductance, std::vector{0, 0, 0, 0, 1, 1, 1, 1});
+  EXPECT_NEAR(found.alpha, 0.2, 1e-6);
+  EXPECT_NEAR(found.log_odds, 6 * std::log(0.8 / 0.2) / 18, 1e-6);
+  const CutEdges none = cut_edges(c.graph, c.conductance, std::vector(8, 0));
+  EXPECT_EQ(none.alpha, 0);
+  EXPECT_EQ(none.log_odds, 0);
 }
 
 TEST(Agreement, IsTheAdjustedRandIndex) {

@@ -89,41 +89,6 @@ TEST(Reading, ARangeGivesWhatEachNumberOfClustersGivesByItself) {
             cut_by(ReadoutChoice::tree, range, c.graph, 5, team));
 }
 
-TEST(Reading, GoesFurtherFromWhatIsKnown) {
-  Team team(2);
-  for (const Case& c : {as_case(clique_chain(5, 9, 0.01)), as_case(planted_graph(6, 300, 5, 3))}) {
-    const Reading whole = read_conductance(c.graph, c.points, c.conductance, 1, 8, 7, team);
-    for (const int k : {1, 3, 8, 12}) {
-      Reading one = read_conductance(c.graph, c.points, c.conductance, k, k, 7, team);
-      const Reading further = read_further(std::move(one), c.graph, 8, 7, team);
-      EXPECT_LE(further.spectrum.residual, 1e-4);
-      for (std::size_t v = 0; v < 8; ++v) {
-        EXPECT_NEAR(further.spectrum.components[0].values[v],
-                    whole.spectrum.components[0].values[v], 1e-7);
-      }
-      for (int clusters = 1; clusters <= 6; ++clusters) {
-        EXPECT_EQ(cut_by(ReadoutChoice::spectral, further, c.graph, clusters, team),
-                  cut_by(ReadoutChoice::spectral, whole, c.graph, clusters, team))
-            << k << " to " << clusters;
-      }
-    }
-  }
-}
-
-TEST(Reading, GoesFurtherOnAnyGraph) {
-  Team team(1);
-  EXPECT_TRUE(rc::check([&] {
-    const Case c = as_case(arbitrary_graph());
-    const int nodes = static_cast<int>(c.graph.nodes);
-    const int known = *rc::gen::inRange(1, nodes + 1);
-    const int most = *rc::gen::inRange(1, nodes + 1);
-    Reading one = read_conductance(c.graph, c.points, c.conductance, known, known, 7, team);
-    const Reading further = read_further(std::move(one), c.graph, most, 7, team);
-    for (int k = 1; k <= most; ++k)
-      RC_ASSERT(count_labels(cut_by(ReadoutChoice::spectral, further, c.graph, k, team)) == k);
-  }));
-}
-
 // However weak their edge: a chain over many equal points with common neighbours would look through
 // those neighbours once for each of them.
 TEST(Merging, EqualPointsComeFirst) {

@@ -1,7 +1,6 @@
 #include "graph/knn/descent.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -9,18 +8,17 @@
 #include <span>
 #include <vector>
 
-#include "graph/knn.h"
-
 namespace gnac::detail::knn_detail {
 namespace {
 
-constexpr int kRounds = 4;
+constexpr int kRounds = 2;
 constexpr double kStill = 0.005;      // a round that changes less than this share is the last
 constexpr std::int64_t kBlock = 512;  // positions per item of work
 
-// The lists before a round. The lowest bit of an entry says that the last round put it there.
+// The front of the lists before a round. The lowest bit of an entry says that the last round put it
+// there.
 struct Snapshot {
-  std::int64_t k = 0;
+  std::int64_t k = 0;                // entries that are looked at of each list
   std::vector<std::uint32_t> entry;  // n×k: position·2 + new; the lists of rough_lists.h
   std::vector<std::uint32_t>
       back;  // n×k: positions that have this one in their list, in the same form
@@ -77,20 +75,6 @@ class Seen {
   std::vector<std::int32_t> slot_;
 };
 
-// Four sums side by side: faster than squared_distance(), and equal to it up to rounding.
-double quick_distance(const double* a, const double* b, std::int64_t d) {
-  std::array<double, 4> sum{};
-  std::int64_t c = 0;
-  for (; c + 4 <= d; c += 4) {
-    for (std::size_t l = 0; l < 4; ++l) {
-      const double difference = a[c + l] - b[c + l];
-      sum[l] += difference * difference;
-    }
-  }
-  for (; c < d; ++c) sum[0] += (a[c] - b[c]) * (a[c] - b[c]);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
 // Work space of one thread.
 struct Space {
   Seen seen;
@@ -123,51 +107,46 @@ void collect(const Snapshot& old, std::int64_t p, Space& space) {
   }
 }
 
-// Offers the candidates to p, marks the new entries of its list and returns their number.
-std::int64_t improve(PointsView rows, const WholeRows* whole, RoughLists& lists, std::int64_t p,
-                     const Space& space, std::uint8_t* fresh) {
+// Offers the candidates to p; returns how many entries of its list are new.
+std::int64_t improve(const RoughRows& rows, RoughLists& lists, std::int64_t p, const Space& space) {
   constexpr std::size_t kAhead = 8;
-  constexpr double kRoom = 1 + 1e-9;
-  const double* x = rows.row(p).data();
+  constexpr auto kLine = static_cast<std::int64_t>(64 / sizeof(float));
   const auto count = space.candidates.size();
-  const auto line = static_cast<std::int64_t>(64 / sizeof(double));
-  std::fill_n(fresh, lists.k, std::uint8_t{0});
   std::int64_t changed = 0;
   for (std::size_t a = 0; a < count; ++a) {
     if (a + kAhead < count) {
-      const double* next = rows.data + space.candidates[a + kAhead] * rows.d;
-      for (std::int64_t c = 0; c < rows.d; c += line) __builtin_prefetch(next + c);
+      const float* next = rows.row(space.candidates[a + kAhead]);
+      for (std::int64_t c = 0; c < rows.d; c += kLine) __builtin_prefetch(next + c);
     }
     const std::int32_t r = space.candidates[a];
-    const double* y = rows.data + r * rows.d;
-    const double reach = lists.reach(p);
-    if (quick_distance(x, y, rows.d) > widened(whole, reach) * kRoom) continue;
-    const std::int64_t place = lists.offer(p, r, distance_within(rows, whole, p, r, reach));
-    if (place < 0) continue;
-    std::copy_backward(fresh + place, fresh + lists.k - 1, fresh + lists.k);
-    fresh[place] = 1;
-    ++changed;
+    const float square = rows.squared(p, r, lists.reach(p));
+    if (square > lists.reach(p)) continue;
+    if (lists.offer(p, r, square)) ++changed;
   }
   return changed;
 }
 
 }  // namespace
 
-void descend(PointsView rows, const WholeRows* whole, RoughLists& lists, double from, double to,
-             Team& team) {
+void descend(const RoughRows& rows, RoughLists& lists, std::int64_t looked_at, double from,
+             double to, Team& team) {
   const std::int64_t n = lists.n;
-  const std::int64_t k = lists.k;
+  const std::int64_t length = lists.length;
+  const std::int64_t k = std::min(looked_at, length);
   const auto entries = static_cast<std::size_t>(n * k);
   Snapshot old{k, std::vector<std::uint32_t>(entries), std::vector<std::uint32_t>(entries),
                std::vector<std::int32_t>(static_cast<std::size_t>(n))};
-  std::vector<std::uint8_t> fresh(entries, 1);
   std::vector<Space> spaces(static_cast<std::size_t>(team.size()));
   std::vector<std::int64_t> changed(static_cast<std::size_t>((n + kBlock - 1) / kBlock));
   for (int round = 1; round <= kRounds; ++round) {
-    team.for_blocks(n * k, kBlock * k, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t e = begin; e < end; ++e) {
-        const std::int32_t r = lists.neighbour[e];
-        old.entry[e] = r < 0 ? kNone : static_cast<std::uint32_t>(r) << 1 | fresh[e];
+    team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t p = begin; p < end; ++p) {
+        for (std::int64_t a = 0; a < k; ++a) {
+          const std::int32_t r = lists.neighbour[p * length + a];
+          old.entry[p * k + a] =
+              r < 0 ? kNone : static_cast<std::uint32_t>(r) << 1 | lists.fresh[p * length + a];
+        }
+        std::fill_n(lists.fresh.begin() + p * length, length, std::uint8_t{0});
       }
     });
     reverse(old);
@@ -176,13 +155,13 @@ void descend(PointsView rows, const WholeRows* whole, RoughLists& lists, double 
       std::int64_t sum = 0;
       for (std::int64_t p = begin; p < end; ++p) {
         collect(old, p, space);
-        sum += improve(rows, whole, lists, p, space, fresh.data() + p * k);
+        sum += improve(rows, lists, p, space);
       }
       changed[begin / kBlock] = sum;
     });
     team.advance(std::lerp(from, to, static_cast<double>(round) / kRounds));
     const auto total = std::accumulate(changed.begin(), changed.end(), std::int64_t{0});
-    if (static_cast<double>(total) < kStill * static_cast<double>(n * k)) return;
+    if (static_cast<double>(total) < kStill * static_cast<double>(n * length)) return;
   }
 }
 

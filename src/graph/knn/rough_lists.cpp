@@ -5,28 +5,31 @@
 
 namespace gnac::detail::knn_detail {
 
-RoughLists::RoughLists(std::span<const std::int32_t> index_of_position, std::int64_t neighbours)
-    : n(std::ssize(index_of_position)),
-      k(neighbours),
-      index(index_of_position),
-      neighbour(static_cast<std::size_t>(n * k), -1),
-      squared(static_cast<std::size_t>(n * k), std::numeric_limits<double>::infinity()) {}
+RoughLists::RoughLists(std::int64_t positions, std::int64_t list_length)
+    : n(positions),
+      length(list_length),
+      neighbour(static_cast<std::size_t>(n * length), -1),
+      squared(static_cast<std::size_t>(n * length), std::numeric_limits<float>::infinity()),
+      fresh(static_cast<std::size_t>(n * length), 0) {}
 
-std::int64_t RoughLists::offer(std::int64_t p, std::int32_t r, double square) {
-  std::int32_t* list = neighbour.data() + p * k;
-  double* own = squared.data() + p * k;
+bool RoughLists::offer(std::int64_t p, std::int32_t r, float square) {
+  std::int32_t* list = neighbour.data() + p * length;
+  float* own = squared.data() + p * length;
+  std::uint8_t* own_fresh = fresh.data() + p * length;
   const auto before = [&](std::int64_t a) {
-    return square < own[a] || (square == own[a] && list[a] >= 0 && index[r] < index[list[a]]);
+    return square < own[a] || (square == own[a] && r < list[a]);
   };
-  if (!before(k - 1) || std::find(list, list + k, r) != list + k) return -1;
-  std::int64_t a = k - 1;
+  if (!before(length - 1) || std::find(list, list + length, r) != list + length) return false;
+  std::int64_t a = length - 1;
   for (; a > 0 && before(a - 1); --a) {
     list[a] = list[a - 1];
     own[a] = own[a - 1];
+    own_fresh[a] = own_fresh[a - 1];
   }
   list[a] = r;
   own[a] = square;
-  return a;
+  own_fresh[a] = 1;
+  return true;
 }
 
 }  // namespace gnac::detail::knn_detail

@@ -59,14 +59,4 @@ inline double widened(const WholeRows* whole, double squared) {
   return reach * reach * (1 + 1e-12);
 }
 
-/// d² of the points at positions p and q if that is at most `most`; else that, or infinity. `rows`
-/// are the points by position, or the reduction of `whole`.
-inline double distance_within(PointsView rows, const WholeRows* whole, std::int64_t p,
-                              std::int64_t q, double most) {
-  if (whole == nullptr) return squared_distance(rows.row(p).data(), rows.row(q).data(), rows.d);
-  if (!whole->may_be_within(p, q, most)) return std::numeric_limits<double>::infinity();
-  return squared_distance(whole->points.row(whole->order[p]).data(),
-                          whole->points.row(whole->order[q]).data(), whole->points.d);
-}
-
 }  // namespace gnac::detail::knn_detail

@@ -8,9 +8,8 @@ function shapePath(context, mark, x, y, r) {
   context.beginPath();
   if (mark === 1) context.rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r);
   else if (mark === 2) { context.moveTo(x, y - r); context.lineTo(x + r, y + 0.8 * r); context.lineTo(x - r, y + 0.8 * r); }
-  else if (mark === 3) { context.moveTo(x, y - r); context.lineTo(x + r, y); context.lineTo(x, y + r); context.lineTo(x - r, y); }
-  else if (mark === 4) { context.rect(x - r, y - 0.35 * r, 2 * r, 0.7 * r); context.rect(x - 0.35 * r, y - r, 0.7 * r, 2 * r); }
-  else if (mark === 5) { context.arc(x, y, r, 0, 7); context.arc(x, y, 0.5 * r, 7, 0, true); }
+  else if (mark === 3) { context.rect(x - r, y - 0.35 * r, 2 * r, 0.7 * r); context.rect(x - 0.35 * r, y - r, 0.7 * r, 2 * r); }
+  else if (mark === 4) { context.arc(x, y, r, 0, 7); context.arc(x, y, 0.5 * r, 7, 0, true); }
   else context.arc(x, y, r, 0, 7);
 }
 

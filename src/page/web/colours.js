@@ -1,8 +1,9 @@
 // What the colour of a point can mean.
 
 import { clusterColour, clusterMark, rampGradient, writeOklab, writeRamp } from "./palette.js";
-import { medoidOf, shortNumber } from "./data.js";
+import { medoidOf } from "./data.js";
 
+const mostEntries = 12;  // of a legend
 const dimmed = 26;  // of 255: opacity of points that are not selected
 
 /** The available choices: [value, text]. */
@@ -65,7 +66,7 @@ export function matchReference(colour, reference) {
   const taken = new Set();
   for (const [key] of [...overlap].sort((a, b) => b[1] - a[1])) {
     const [c, r] = key.split(" ").map(Number);
-    if (matched.has(c) || taken.has(r)) continue;
+    if (c < 0 || matched.has(c) || taken.has(r)) continue;
     matched.set(c, r);
     taken.add(r);
   }
@@ -86,8 +87,7 @@ export function paint(app, rgba, marks) {
     paintStates(low, high, part, app.dark, rgba);
     legend = { text: "Cells in similar states have similar colours." };
   } else if (choice === "read") {
-    const read = app.readNow();
-    paintIndices(read, app.dark, rgba, marks);
+    paintIndices(partition.colour, app.dark, rgba, marks);
     legend = { text: app.heal.active ? "The clusters of the healed graph." : `${data.facts.k} clusters, as they would be read at this step` };
   } else if (choice === "outlier") {
     paintShares(data.outliers, 255, app.dark, rgba);
@@ -115,8 +115,13 @@ export function paint(app, rgba, marks) {
     legend = { text: `${agree.toLocaleString("en")} of ${data.n.toLocaleString("en")} points agree; the others are red.` };
   } else if (choice.startsWith("column-")) {
     const column = data.columns[Number(choice.slice(7))];
-    paintShares(column.codes, 65535, app.dark, rgba);
-    legend = { gradient: rampGradient(app.dark), low: shortNumber(column.range[0]), high: shortNumber(column.range[1]), text: column.name };
+    if (column.values) {
+      paintIndices(column.codes, app.dark, rgba, marks);
+      legend = { entries: column.values.slice(0, mostEntries), more: column.values.length - mostEntries, text: column.name };
+    } else {
+      paintShares(column.codes, 65535, app.dark, rgba);
+      legend = { gradient: rampGradient(app.dark), low: column.words(column.range[0]), high: column.words(column.range[1]), text: column.name };
+    }
   } else {
     paintIndices(partition.colour, app.dark, rgba, marks);
   }
@@ -133,6 +138,12 @@ function dim(app, partition, rgba) {
   }
 }
 
+/** Does an edge lie between two clusters? Outliers are in none. */
+function isCut(colour, edges, e) {
+  const [a, b] = [colour[edges.from[e]], colour[edges.to[e]]];
+  return a !== b && a >= 0 && b >= 0;
+}
+
 /** Ends and colours of the edges that are shown. */
 export function paintEdges(app, places) {
   const { state } = app;
@@ -143,7 +154,7 @@ export function paintEdges(app, places) {
   let between = 0;
   if (state.edges !== "none") {
     for (let e = 0; e < edges.count; ++e) {
-      const cut = colour[edges.from[e]] !== colour[edges.to[e]];
+      const cut = isCut(colour, edges, e);
       if (!cut && (state.edges === "cut" || edges.affinity[e] < state.threshold)) continue;
       if (state.cluster !== null && colour[edges.from[e]] !== state.cluster && colour[edges.to[e]] !== state.cluster) continue;
       shown.push(e);
@@ -165,7 +176,7 @@ export function paintEdges(app, places) {
       ends[6 * s + 3 + q] = places[j + q];
     }
     // During the steps an edge is the redder the less it conducts; at the end it is red if it lies between clusters.
-    const cut = alphaAt ? alphaAt(e) < 0.5 : colour[edges.from[e]] !== colour[edges.to[e]];
+    const cut = alphaAt ? alphaAt(e) < 0.5 : isCut(colour, edges, e);
     const open = alphaAt ? alphaAt(e) : 0.06 + edges.affinity[e] / 255;
     const alpha = cut ? (alphaAt ? 40 + 215 * (1 - 2 * open) * crowd : (planar ? 30 : 3) + 200 * cutCrowd) : (14 + 115 * open) * crowd;
     for (let v = 0; v < 8; v += 4) {
@@ -178,38 +189,33 @@ export function paintEdges(app, places) {
   return { ends, tints, count: shown.length };
 }
 
-/** The mean distance of a cluster's points from a place, over at most about 4,000 points. */
-function reachOf(places, colours, colour, [x, y, z]) {
-  const step = 3 * sampling(places);
-  let sum = 0;
-  let count = 0;
-  for (let p = 0; p < places.length; p += step) {
-    if (colours[p / 3] !== colour) continue;
-    sum += Math.hypot(places[p] - x, places[p + 1] - y, places[p + 2] - z);
-    ++count;
-  }
-  return count > 0 ? sum / count : 0;
+/** The members of each cluster, of at most about 4,000 points, and at least one of each. */
+function sampledMembers({ colour, size }) {
+  const step = Math.max(1, Math.ceil(colour.length / 4000));
+  const members = new Map([...size.keys()].map((c) => [c, []]));
+  for (let i = 0; i < colour.length; i += step) members.get(colour[i]).push(i);
+  for (const [c, list] of members) if (list.length === 0) list.push(colour.indexOf(c));
+  return members;
 }
 
-const sampling = (places) => Math.max(1, Math.ceil(places.length / 3 / 4000));
-
-/** The point of a cluster that is nearest to its median in these places. */
-function centreOf(places, colours, colour, otherwise) {
-  const members = [];
-  for (let i = 0; 3 * i < places.length; i += sampling(places)) if (colours[i] === colour) members.push(i);
-  if (members.length === 0) return otherwise;  // a cluster so small that the sample missed it
+/** The member that is nearest to the median of these places. */
+function centreOf(places, members) {
   const median = [0, 1, 2].map((axis) => Float32Array.from(members, (i) => places[3 * i + axis]).sort()[members.length >> 1]);
   const far = (i) => Math.hypot(...median.map((value, axis) => places[3 * i + axis] - value));
   return members.reduce((best, i) => (far(i) < far(best) ? i : best));
 }
 
-/** Where the name of each cluster stands: at its medoid, or where most of it is in other views than the first. */
+/** Where the name of each cluster stands: where most of it is or, among points as they are, at its medoid. Large ones first. */
 export function namePlaces(app, places) {
   const partition = app.partition();
-  return [...partition.label].map(([colour, label]) => {
-    const medoid = medoidOf(app.data, partition, colour);
-    const at = 3 * (app.state.view === 0 ? medoid : centreOf(places, partition.colour, colour, medoid));
+  const members = sampledMembers(partition);
+  const atMedoid = app.view().name === "points" && app.data.facts.d <= 3;
+  return [...partition.label].filter(([colour]) => colour >= 0).map(([colour, label]) => {
+    const own = members.get(colour);
+    const at = 3 * (atMedoid ? medoidOf(app.data, partition, colour) : centreOf(places, own));
     const place = [places[at], places[at + 1], places[at + 2]];
-    return { colour, label, place, reach: reachOf(places, partition.colour, colour, place) };
-  });
+    let sum = 0;
+    for (const i of own) sum += Math.hypot(places[3 * i] - place[0], places[3 * i + 1] - place[1], places[3 * i + 2] - place[2]);
+    return { colour, label, place, reach: sum / own.length, size: partition.size.get(colour) };
+  }).sort((a, b) => b.size - a.size);
 }

@@ -2,6 +2,7 @@
 
 import { colourChoices } from "./colours.js";
 import { made } from "./panels.js";
+import { saveStories } from "./story.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -20,6 +21,16 @@ function fillColours(app) {
   for (const [value, text] of colourChoices(app.data)) list.append(made("option", { value, text }));
   list.value = app.state.colour;
   list.addEventListener("change", () => app.setColour(list.value));
+}
+
+/** Which two columns the view of columns shows. */
+function fillAxes(app) {
+  const lists = [byId("column-x"), byId("column-y")];
+  lists.forEach((list, axis) => {
+    app.data.numbers.forEach(({ name }, c) => list.append(made("option", { value: String(c), text: name })));
+    list.value = String(axis);
+    list.addEventListener("change", () => app.setColumns(...lists.map(({ value }) => Number(value))));
+  });
 }
 
 function fillTools(app) {
@@ -41,6 +52,7 @@ export function showTool(tool) {
 export function buildControls(app) {
   fillViews(app);
   fillColours(app);
+  fillAxes(app);
   fillTools(app);
   const on = (id, event, fn) => byId(id).addEventListener(event, () => fn(byId(id)));
   on("theme", "click", () => app.setDark(!app.dark));
@@ -54,6 +66,9 @@ export function buildControls(app) {
   on("back", "click", () => app.stepBy(-1));
   on("forward", "click", () => app.stepBy(1));
   on("step", "input", (slider) => app.setTime(Number(slider.value)));
+  on("save-stories", "click", () => saveStories(app));
+  on("save-page", "click", () => app.names.savePage());
+  on("copy-link", "click", () => app.copyLink());
   on("speed", "change", (list) => app.setSpeed(Number(list.value)));
   byId("count").max = String(app.data.partitions.length - 1);
   byId("count").disabled = app.data.partitions.length < 2;
@@ -78,12 +93,14 @@ function pressed(app, event) {
     "+": () => app.zoom(1.3), "=": () => app.zoom(1.3), "-": () => app.zoom(1 / 1.3),
     0: () => app.resetCamera(),
     v: () => app.setView((app.state.view + 1) % app.data.views.length),
-    c: () => app.setColour(nextOf(colourChoices(app.data).map(([value]) => value), app.state.colour)),
+    c: () => app.setColour(nextOf(app.colours(), app.state.colour)),
+    "/": () => byId("search").focus(),
     e: () => app.setEdges(nextOf(["none", "cut", "all"], app.state.edges)),
     d: () => app.setDark(!app.dark),
     "?": () => byId("help").showModal(),
     Escape: () => app.clear(),
   };
+  app.data.views.forEach((_, v) => { actions[v + 1] = () => app.setView(v); });
   if (!inField && !onButton) actions[" "] = () => app.setPlaying(!app.state.playing);
   if (!inField) {
     const by = event.shiftKey ? 40 : 0;
@@ -94,7 +111,8 @@ function pressed(app, event) {
       actions.ArrowDown = () => app.pan(0, -by);
     }
   }
-  if (event.target.tagName === "SELECT" && event.key.length === 1) return;  // letters pick entries of a list
+  const writes = event.target.matches("input:not([type=range], [type=checkbox], [type=radio])");
+  if ((event.target.tagName === "SELECT" || writes) && event.key.length === 1) return;  // letters are for the field
   const action = actions[event.key];
   if (!action) return;
   event.preventDefault();

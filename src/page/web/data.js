@@ -41,17 +41,30 @@ function rowsOf(differences, n) {
   return rows;
 }
 
-function partitionsOf(facts, arrays) {
-  const n = facts.n;
-  const rows = rowsOf(arrays.colours, n);
-  return facts.counts.map((clusters, k) => {
-    const colour = rows[k];
-    const label = labelsOf(colour);
-    const size = new Map();
-    for (const c of label.keys()) size.set(c, 0);
-    for (let i = 0; i < n; ++i) size.set(colour[i], size.get(colour[i]) + 1);
-    return { clusters, colour, label, size, medoid: new Map(), coarse: facts.coarse?.[k] ?? false };
+/** Colours with -1 for outliers. Every cluster keeps a point. */
+function withOutliers(whole, flagged) {
+  const left = new Map();
+  for (const colour of whole) left.set(colour, (left.get(colour) ?? 0) + 1);
+  return whole.map((colour, i) => {
+    if (!flagged[i] || left.get(colour) < 2) return colour;
+    left.set(colour, left.get(colour) - 1);
+    return -1;
   });
+}
+
+/** `whole`: the colour of every point's cluster; `colour`: the same with -1 for outliers. */
+export function partitionOf(clusters, whole, flagged, coarse = false) {
+  const label = labelsOf(whole);
+  const colour = flagged ? withOutliers(whole, flagged) : whole;
+  const size = new Map();
+  for (const c of colour) size.set(c, (size.get(c) ?? 0) + 1);
+  if (size.has(-1)) label.set(-1, -1);
+  return { clusters, whole, colour, label, size, medoid: new Map(), coarse };
+}
+
+function partitionsOf(facts, arrays) {
+  const rows = rowsOf(arrays.colours, facts.n);
+  return facts.counts.map((clusters, k) => partitionOf(clusters, rows[k], arrays.flagged, facts.coarse?.[k] ?? false));
 }
 
 /** Edges by ascending affinity, and which of them each point has. */
@@ -108,31 +121,60 @@ function stepsOf(facts, arrays) {
   };
 }
 
+/** Columns as people know them; text(i) is the value of row i for people. */
 function columnsOf(facts, arrays) {
-  return facts.columns.map((column, c) => ({
-    name: column.name,
-    range: column.range,
-    codes: arrays.columns.subarray(c * facts.n, (c + 1) * facts.n),
-    value: decoder(column.range, 65535),
-  }));
+  const n = facts.n;
+  let numbers = 0;
+  let categories = 0;
+  return facts.columns.map((column) => {
+    const filled = new Set(column.filled);
+    if (column.values) {
+      const codes = arrays.categories.subarray(categories++ * n, categories * n);
+      return { ...column, filled, codes, text: (i) => column.values[codes[i]] };
+    }
+    const codes = arrays.columns.subarray(numbers++ * n, numbers * n);
+    const value = decoder(column.range, 65535);
+    const words = column.date ? dateText : column.whole ? (number) => shortNumber(Math.round(number)) : shortNumber;
+    return { ...column, filled, codes, value, words, text: (i) => words(value(codes[i])) };
+  });
 }
 
-/** Points that were not fitted: their places and predicted labels. */
+const dateText = (days) => new Date(86400000 * Math.floor(days + 1e-6)).toISOString().slice(0, 10);
+
+/** Points that were not fitted: their predicted labels, and their places in the views that have them. */
 function newcomersOf(facts, arrays) {
-  const view = facts.views.find(({ name }) => name === "points");
-  return {
-    n: facts.newcomers, label: arrays["new-labels"], ids: arrays["new-ids"] ?? null,
-    places: placesOf(arrays["new-points"], view.ranges, view.oneScale, facts.newcomers),
-  };
+  const n = facts.newcomers;
+  const places = {};
+  for (const { name, ranges, oneScale } of facts.views) {
+    if (arrays[`new-${name}`]) places[name] = placesOf(arrays[`new-${name}`], ranges, oneScale, n);
+  }
+  return { n, label: arrays["new-labels"], ids: arrays["new-ids"] ?? null, places };
+}
+
+/** The places of two columns against each other. */
+export function columnPlaces(columns, x, y, n) {
+  const places = new Float32Array(3 * n);
+  for (let i = 0; i < n; ++i) {
+    places[3 * i] = columns[x].codes[i] / 32767.5 - 1;
+    places[3 * i + 1] = columns[y].codes[i] / 32767.5 - 1;
+  }
+  return places;
 }
 
 export function buildData(facts, arrays) {
-  const data = { facts, n: facts.n, columns: columnsOf(facts, arrays), ids: arrays.ids ?? null };
+  const data = {
+    facts, n: facts.n, columns: columnsOf(facts, arrays), ids: arrays.ids ?? null, rows: arrays.rows ?? null,
+    texts: arrays.texts ?? null, cells: arrays.cells ?? null, stories: arrays.stories ?? [],
+  };
   data.views = facts.views.map((view) => ({
     ...view,
     dimensions: view.ranges.length > 2 && view.ranges[2][1] > view.ranges[2][0] ? 3 : 2,
     places: placesOf(arrays[`view-${view.name}`], view.ranges, view.oneScale, facts.n),
   }));
+  data.numbers = data.columns.filter(({ values }) => !values);
+  if (facts.d > 3 && data.numbers.length > 1) {
+    data.views.splice(2, 0, { name: "columns", title: "Columns", axes: data.numbers.slice(0, 2).map(({ name }) => name), dimensions: 2, places: columnPlaces(data.numbers, 0, 1, facts.n) });
+  }
   data.reference = arrays.reference ?? null;
   data.newcomers = facts.newcomers ? newcomersOf(facts, arrays) : null;
   if (facts.kind === "comparison") {
@@ -153,7 +195,16 @@ export function buildData(facts, arrays) {
   return data;
 }
 
-export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${i}`);
+/** The number of the point's row in its file. */
+export const rowOf = (data, i) => (data.rows ? data.rows[i] : (data.facts.firstRow ?? 1) + i);
+
+export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${rowOf(data, i)}`);
+
+/** What is written in a column's cell, or the value it stands for. */
+export function cellText(data, column, i) {
+  const cell = column.filled.has(i) ? undefined : data.cells?.find(({ name }) => name === column.name)?.values[i];
+  return (cell ?? column.text(i)) + (column.filled.has(i) ? " (filled)" : "");
+}
 
 /** A number for people, to about four digits. */
 export function shortNumber(value) {
@@ -163,8 +214,9 @@ export function shortNumber(value) {
   return text.replaceAll("-", "−");  // lines do not break after it
 }
 
-/** The member with the least sum of distances to (at most 200 of) the others. */
+/** The member with the least sum of distances to (at most 200 of) the others; of the fit's own clusters, the exact one. */
 export function medoidOf(data, partition, colour) {
+  if (partition === data.partitions[data.own] && data.stories[colour]) return data.stories[colour].typical[0];
   if (partition.medoid.has(colour)) return partition.medoid.get(colour);
   const members = [];
   for (let i = 0; i < data.n; ++i) if (partition.colour[i] === colour) members.push(i);

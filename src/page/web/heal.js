@@ -1,6 +1,7 @@
 // Damage and heal: the rule runs on this page, on points that the reader moved, with edges cut or
 // states disturbed.
 
+import { partitionOf } from "./data.js";
 import { buildGraph } from "./graph.js";
 import { underBrush } from "./overlay.js";
 import { made } from "./panels.js";
@@ -56,7 +57,7 @@ export class Heal {
       "The rule runs again on this page, and clusters are read from its conductances by the tree readout.";
     this.status = document.getElementById("heal-status");
     document.getElementById("heal-buttons").append(
-      made("button", { type: "button", text: "Run again", onclick: () => { this.prepare(); this.restart(); } }),
+      made("button", { type: "button", text: "Run again", onclick: () => { this.begin(); this.restart(); } }),
       made("button", { type: "button", text: "Undo all damage", onclick: () => this.undo() }));
   }
 
@@ -74,6 +75,7 @@ export class Heal {
   /** One of the tools was chosen. */
   begin() {
     this.app.setPlaying(false);
+    this.app.toTheEnd();
     this.prepare();
     this.status.textContent = "Press and drag on the picture.";
   }
@@ -86,7 +88,8 @@ export class Heal {
     }
     const { data } = this.app;
     this.points = data.exact.slice();
-    this.places = data.views[0].places.slice();
+    this.view = data.views.find(({ name }) => name === "points");
+    this.places = this.view.places.slice();
     this.partition = data.partitions[this.app.state.k];
     this.rebuild();
     for (let t = 0; t < this.rule.steps; ++t) this.automaton.step();
@@ -134,14 +137,7 @@ export class Heal {
   readClusters() {
     const { clusters } = this.app.data.partitions[this.app.state.k];
     const labels = treeLabels(this.automaton.graph.edges, this.automaton.alpha, this.app.data.n, clusters);
-    const colour = followed(labels, this.partition.colour);
-    const label = new Map();
-    const size = new Map();
-    for (const c of colour) {
-      if (!label.has(c)) label.set(c, label.size);
-      size.set(c, (size.get(c) ?? 0) + 1);
-    }
-    return { clusters, colour, label, size, medoid: new Map() };
+    return partitionOf(clusters, followed(labels, this.partition.whole), null);
   }
 
   projected(h) {
@@ -190,7 +186,7 @@ export class Heal {
   moveBy(dx, dy) {
     const { camera, data } = this.app;
     const [right, up] = camera.rows();
-    const { ranges } = data.views[0];
+    const { ranges } = this.view;
     const { d } = data.facts;
     const widest = Math.max(...ranges.map(([low, high]) => (high - low) / 2)) || 1;
     for (const i of this.held) {
@@ -254,6 +250,7 @@ export class Heal {
   /** As many steps as the rule takes, one per frame, then the clusters. */
   run() {
     const mine = this.running = Symbol("run");
+    this.app.toTheEnd();
     this.active = true;
     if (this.app.state.colour !== "state") this.app.setColour("state");
     let t = 0;

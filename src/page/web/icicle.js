@@ -15,10 +15,10 @@ function sortedBy(order, key) {
 }
 
 /** Of each cluster of a partition, the cluster of another one that most of its points are in. */
-function mostlyIn({ colour }, other) {
+function mostlyIn({ whole }, other) {
   const overlap = new Map();
-  for (let i = 0; i < colour.length; ++i) {
-    const key = colour[i] * 65536 + other.colour[i];
+  for (let i = 0; i < whole.length; ++i) {
+    const key = whole[i] * 65536 + other.whole[i];
     overlap.set(key, (overlap.get(key) ?? 0) + 1);
   }
   const best = new Map();
@@ -36,12 +36,12 @@ function mostlyIn({ colour }, other) {
 export function splitOrder(data) {
   const { partitions, own } = data;
   let order = Uint32Array.from({ length: data.n }, (_, i) => i);
-  for (let k = 0; k < own; ++k) order = sortedBy(order, partitions[own - 1 - k].colour);
-  for (let k = partitions.length - 1; k > own; --k) order = sortedBy(order, partitions[k].colour);
-  order = sortedBy(order, partitions[own].colour);
+  for (let k = 0; k < own; ++k) order = sortedBy(order, partitions[own - 1 - k].whole);
+  for (let k = partitions.length - 1; k > own; --k) order = sortedBy(order, partitions[k].whole);
+  order = sortedBy(order, partitions[own].whole);
   for (let k = own - 1; k > 0; --k) {
     const parent = mostlyIn(partitions[own], partitions[k]);
-    order = sortedBy(order, partitions[own].colour.map((colour) => parent.get(colour).other));
+    order = sortedBy(order, partitions[own].whole.map((colour) => parent.get(colour).other));
   }
   return order;
 }
@@ -50,7 +50,7 @@ export function splitOrder(data) {
 export function icicleAt(data, x, y) {
   const k = Math.min(data.partitions.length - 1, Math.floor(y * data.partitions.length));
   const point = data.order[Math.min(data.n - 1, Math.max(0, Math.floor(x * data.n)))];
-  return { k, colour: data.partitions[k].colour[point] };
+  return { k, colour: data.partitions[k].whole[point] };
 }
 
 /** A row whose pieces are all at least so wide: narrower ones go to the piece before them. */
@@ -75,11 +75,11 @@ export function drawIcicle(canvas, app) {
   const picture = context.createImageData(width, height);
   const tall = height / rows;
   for (let k = 0; k < rows; ++k) {
-    const { colour } = data.partitions[k];
+    const { whole } = data.partitions[k];
     const top = Math.round(k * tall);
     const bottom = Math.max(top + 1, Math.round((k + 1) * tall) - (tall > 3 ? 1 : 0));
     const faint = k === state.k ? 255 : 105;
-    const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => colour[data.order[Math.floor(x * data.n / width)]]), 4 * ratio);
+    const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => whole[data.order[Math.floor(x * data.n / width)]]), 4 * ratio);
     for (let x = 0; x < width; ++x) {
       if (x > 0 && row[x] !== row[x - 1]) continue;  // a gap
       const [r, g, b] = clusterColour(row[x], app.dark);

@@ -2,12 +2,25 @@
 
 import { clusterColour, cssColour } from "./palette.js";
 
-function pixelOf(m, place, at = 0) {
+export function pixelOf(m, place, at = 0) {
   return [m.ax * place[at] + m.ay * place[at + 1] + m.az * place[at + 2] + m.a0,
           m.bx * place[at] + m.by * place[at + 1] + m.bz * place[at + 2] + m.b0];
 }
 
 const nameHeight = 20;
+
+const fewNames = 15;
+const longestName = 26;  // characters
+
+/** Of many names, those that would cover a larger cluster's wait until one comes closer. */
+function withoutPiles(boxes) {
+  const shown = [];
+  for (const box of boxes) {
+    const covers = ({ x, y, half }) => Math.abs(x - box.x) < half + box.half + 2 && Math.abs(y - box.y) < nameHeight + 2;
+    if (!shown.some(covers)) shown.push(box);
+  }
+  return shown;
+}
 
 /** Moves names that overlap away from each other, until none do or a few rounds are over. */
 function stepAside(boxes) {
@@ -34,16 +47,18 @@ function drawNames(context, app, m, names) {
   context.font = "600 12px system-ui, 'DejaVu Sans', sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const boxes = [];
+  let boxes = [];
   for (const { colour, label, place, reach } of names) {
     if (app.state.cluster !== null && app.state.cluster !== colour) continue;
     const [x, middle] = pixelOf(m, place);
     // A name would hide a cluster smaller than itself, so it is placed above.
     const y = reach * app.camera.scale < 12 ? middle - 12 - app.pointSize() : middle;
-    const text = String(label);
+    const name = app.names.of(label);
+    const text = name ? (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name) : String(label);
     boxes.push({ x, y, from: [x, y], text, half: Math.max(10, context.measureText(text).width / 2 + 6), tint: cssColour(clusterColour(colour, app.dark)) });
   }
-  stepAside(boxes);
+  if (boxes.length <= fewNames) stepAside(boxes);
+  else boxes = withoutPiles(boxes);
   context.lineWidth = 2;
   for (const { x, y, from, tint } of boxes) {
     if (Math.hypot(x - from[0], y - from[1]) < nameHeight / 2) continue;
@@ -63,6 +78,7 @@ function drawNames(context, app, m, names) {
     context.fillStyle = app.dark ? "#e7eaee" : "#1c2126";
     context.fillText(text, x, y + 0.5);
   }
+  return boxes;
 }
 
 function drawNeighbours(context, app, m, places, point) {
@@ -91,7 +107,7 @@ function drawNeighbours(context, app, m, places, point) {
 const mostNewcomers = 5000;  // beyond this, an even sample is drawn
 
 /** Diamonds with a rim. Labels of new points are those of the fit's own number of clusters. */
-function drawNewcomers(context, app, m, { n, places, label }) {
+function drawNewcomers(context, app, m, { n, label }, places) {
   const reach = Math.max(5, app.state.size * 0.75 + 2);
   const stride = Math.max(1, Math.ceil(n / mostNewcomers));
   context.lineWidth = 1.4;
@@ -116,9 +132,9 @@ export function drawOverlay(context, app, places, names) {
   const m = camera.affine();
   context.setTransform(app.ratio, 0, 0, app.ratio, 0, 0);
   context.clearRect(0, 0, camera.width, camera.height);
-  if (app.newcomersShown()) drawNewcomers(context, app, m, app.data.newcomers);
+  if (app.newPlaces()) drawNewcomers(context, app, m, app.data.newcomers, app.newPlaces());
   if (state.hover >= 0) drawNeighbours(context, app, m, places, state.hover);
-  if (state.names && names.length <= 60) drawNames(context, app, m, names);
+  app.stage.boxes = state.names ? drawNames(context, app, m, names) : [];
   if (app.lasso) {
     context.beginPath();
     app.lasso.forEach(([x, y], q) => (q ? context.lineTo(x, y) : context.moveTo(x, y)));

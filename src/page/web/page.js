@@ -3,12 +3,17 @@
 import { Camera } from "./camera.js";
 import { startComparison } from "./comparison.js";
 import { buildControls, showTool } from "./controls.js";
-import { buildData } from "./data.js";
+import { buildData, columnPlaces, partitionOf, rowOf } from "./data.js";
+import { colourChoices } from "./colours.js";
 import { readArrays, readFacts } from "./decode.js";
+import { Find } from "./find.js";
 import { Heal } from "./heal.js";
 import { drawIcicle, icicleAt, splitOrder } from "./icicle.js";
-import { counted, fillClusters, fillDetails, fillScores } from "./panels.js";
+import { followLink, linkOf } from "./link.js";
+import { Names } from "./names.js";
+import { counted, download, fillClusters, fillScores } from "./panels.js";
 import { Stage } from "./stage.js";
+import { clusterDetails, selectionDetails } from "./story.js";
 
 const element = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,7 +32,7 @@ class App {
     const last = data.steps ? data.steps.at.length - 1 : 0;
     this.state = {
       view: 0, colour: "cluster", k: data.own, time: last, playing: false, speed: 1,
-      edges: data.facts.d > 3 ? "none" : data.n <= 5000 ? "all" : "cut", threshold: 0, cluster: null, selection: null, hover: -1,
+      edges: data.views[0].name === "map" ? "none" : data.n <= 5000 ? "all" : "cut", threshold: 0, cluster: null, selection: null, hover: -1,
       tool: "pan", size: startingSize(data.n), names: true,
     };
   }
@@ -35,18 +40,39 @@ class App {
   // --- what is shown
 
   view() { return this.data.views[this.state.view]; }
-  newcomersShown() { return this.data.newcomers !== null && this.view().name === "points" && !this.heal.active; }
-  partition() { return this.heal.active ? this.heal.partition : this.data.partitions[this.state.k]; }
+  colours() { return colourChoices(this.data).map(([value]) => value); }
+  /** Places of new points, if this view has any. */
+  newPlaces() { return this.heal.active ? null : this.data.newcomers?.places[this.view().name] ?? null; }
+
+  partition() {
+    if (this.heal.active) return this.heal.partition;
+    return this.onTheWay() && this.state.colour === "read" ? this.stepPartition() : this.data.partitions[this.state.k];
+  }
+
+  /** Is a step before the last shown? */
+  onTheWay() { return this.data.steps !== null && Math.round(this.state.time) < this.data.steps.at.length - 1; }
+
+  /** The clusters as read at this step; they have the numbers of those that they become. */
+  stepPartition() {
+    const step = Math.round(this.state.time);
+    this.stepPartitions ??= [];
+    if (!this.stepPartitions[step]) {
+      const found = partitionOf(this.data.facts.k, this.data.steps.colours[step], null);
+      this.stepPartitions[step] = { ...found, label: new Map([...found.label.keys()].map((colour) => [colour, colour])) };
+    }
+    return this.stepPartitions[step];
+  }
+
   edges() { return this.heal.active ? this.heal.edges : this.data.edges; }
   /** Points of large data start tiny and grow as one comes closer. */
   pointSize() {
     const closer = Math.sqrt(Math.max(1, this.camera.zoom / (this.framed || 1)));
     return Math.max(this.state.size, Math.min(8, this.state.size * closer));
   }
-  ownCount() { return this.state.k === this.data.own && !this.heal.active; }
+  ownCount() { return this.partition() === this.data.partitions[this.data.own]; }
 
   /** The selected cluster of the fit, if memberships in it are known; its colour is its label. */
-  membershipOf() { return this.data.memberships && this.ownCount() ? this.state.cluster : null; }
+  membershipOf() { return this.data.memberships && this.ownCount() && this.state.cluster >= 0 ? this.state.cluster : null; }
 
   /** The two steps we are between: places of both, and the fraction of the way from the first to the second. */
   statesNow() {
@@ -54,11 +80,6 @@ class App {
     const { places } = this.data.steps;
     const low = Math.min(places.length - 1, Math.floor(this.state.time));
     return [places[low], places[Math.min(places.length - 1, low + 1)], this.state.time - low];
-  }
-
-  /** The clusters as read at the nearest step. */
-  readNow() {
-    return this.heal.active ? this.heal.partition.colour : this.data.steps.colours[Math.round(this.state.time)];
   }
 
   /** While the steps are shown: the conductance of edges between them, else null. */
@@ -89,25 +110,41 @@ class App {
     this.state.view = view;
     for (const input of element("views").querySelectorAll("input")) input.checked = Number(input.value) === view;
     this.camera.reset();
-    if (this.view().dimensions === 3 && (this.data.facts.d === 3 || view > 0)) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
+    if (this.view().dimensions === 3 && (this.data.facts.d === 3 || this.view().name !== "points")) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
     this.camera.frame(this.places());
     this.framed = this.camera.zoom;
     this.showAxes();
+    this.stage.leave();
     this.stage.touch("places");
+    this.showLink();
   }
 
+  /** Another pair in the view of columns. */
+  setColumns(x, y) {
+    const view = this.data.views.find(({ name }) => name === "columns");
+    view.places = columnPlaces(this.data.numbers, x, y, this.data.n);
+    view.axes = [x, y].map((c) => this.data.numbers[c].name);
+    this.setView(this.data.views.indexOf(view));
+  }
+
+  /** Only colours of steps show a step: with any other, everything is as at the end. */
   setColour(colour) {
     this.state.colour = colour;
     element("colour").value = colour;
-    this.stage.touch("colours");
+    if (colour !== "state" && colour !== "read") this.toTheEnd();
+    this.showSelection();
+    this.stage.touch("colours", "lines");
+    this.showLink();
   }
 
   setCount(k) {
     const most = this.data.partitions.length - 1;
     this.state.k = Math.min(most, Math.max(0, k));
     this.heal.stop();
+    if (this.state.colour === "read" && this.state.k !== this.data.own) this.setColour("cluster");
     if (this.state.cluster !== null && !this.partition().label.has(this.state.cluster)) this.state.cluster = null;
     this.showCount();
+    this.showLink();
     this.stage.touch("colours", "lines");
   }
 
@@ -155,9 +192,11 @@ class App {
   }
 
   selectCluster(colour) {
+    this.find.clear();
     this.state.cluster = colour;
     this.state.selection = null;
     this.showSelection();
+    if (colour !== null) element("details").scrollIntoView({ block: "nearest" });
   }
 
   select(mask) {
@@ -167,6 +206,7 @@ class App {
   }
 
   clear() {
+    this.find.clear();
     this.setTool("pan");
     this.heal.stop();
     this.select(null);
@@ -183,10 +223,23 @@ class App {
     const last = this.data.steps.at.length - 1;
     this.heal.stop();
     this.state.time = Math.min(last, Math.max(0, time));
-    if (this.state.colour !== "state" && this.state.colour !== "read") this.setColour(this.data.steps.colours ? "read" : "state");
+    if (this.state.colour !== "state" && this.state.colour !== "read") {
+      this.setColour(this.data.steps.colours && this.state.k === this.data.own ? "read" : "state");
+    }
     this.showTime();
+    if (this.state.colour === "read") this.showSelection();
     const moves = this.view().name === "states" && this.data.steps.fine;
     this.stage.touch("colours", ...(moves ? ["places"] : []), ...(this.data.edges.steps ? ["lines"] : []));
+  }
+
+  /** Shows the last step. */
+  toTheEnd() {
+    const last = (this.data.steps?.at.length ?? 1) - 1;
+    if (this.state.time === last) return;
+    this.setPlaying(false);
+    this.state.time = last;
+    this.showTime();
+    this.stage.touch("places", "colours", "lines");
   }
 
   stepBy(by) {
@@ -232,7 +285,7 @@ class App {
 
   showCount() {
     const { clusters } = this.data.partitions[this.state.k];
-    const score = this.data.facts.scores?.[this.state.k];
+    const score = this.data.facts.scores?.[this.state.k] ?? undefined;
     const slider = element("count");
     slider.value = String(this.state.k);
     const { coarse } = this.data.partitions[this.state.k];
@@ -246,15 +299,42 @@ class App {
   }
 
   showSelection() {
+    const { cluster, selection } = this.state;
+    if (cluster !== null && !this.partition().label.has(cluster)) this.state.cluster = null;
     fillClusters(this, element("clusters"));
-    fillDetails(this, element("details"));
+    const details = element("details");
+    details.hidden = this.state.cluster === null && !selection;
+    if (selection) details.replaceChildren(...selectionDetails(this, selection));
+    else if (this.state.cluster !== null) details.replaceChildren(...clusterDetails(this, this.state.cluster));
     this.stage?.touch("colours", "lines");
+    this.showLink();
+  }
+
+  /** The address says what is shown, where the browser lets it. */
+  showLink() {
+    if (!this.ready) return;
+    try {
+      history.replaceState(null, "", `#${linkOf(this)}`);
+    } catch { /* inside a notebook there is no address */ }
+  }
+
+  async copyLink() {
+    const link = `${location.href.split("#")[0]}#${linkOf(this)}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      element("link-status").textContent = "Copied.";
+    } catch {
+      element("link-status").textContent = link;
+    }
   }
 
   showAxes() {
     const view = this.view();
     const turned = view.dimensions === 3;
-    element("axes").textContent = turned ? view.axes.join(" · ") : `→ ${view.axes[0]}   ↑ ${view.axes[1]}`;
+    element("axis-choice").hidden = view.name !== "columns";
+    element("axes").hidden = view.name === "columns";
+    element("axes").textContent = view.name === "map" ? "Neighbours lie side by side; axes have no unit"
+      : turned ? view.axes.join(" · ") : `→ ${view.axes[0]}   ↑ ${view.axes[1]}`;
     element("overlay").setAttribute("aria-label", `${counted(this.data.n, "point")}, ${view.title.toLowerCase()}; the table of clusters says the same in words`);
   }
 
@@ -267,31 +347,34 @@ class App {
 
   showFacts() {
     const { facts } = this.data;
+    const own = this.data.partitions[this.data.own];
     const rule = { universal: "universal rule", published: "rule trained on these points", none: "no rule" }[facts.rule];
     element("title").textContent = facts.title || "gnac";
     document.title = facts.title ? `${facts.title} – gnac` : "gnac";
     const words = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
-                                       counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule].join(" · ");
+                                       counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule,
+                   ...(own.size.has(-1) ? [counted(own.size.get(-1), "outlier")] : [])].join(" · ");
     element("subtitle").textContent = element("subtitle").title = words;
   }
 
   healTools() { return this.heal.tools(); }
 
+  /** Rows as the reader wrote them or, of arrays and of large tables, values to 1/65535 of a column's range. */
   saveCsv(isIn, name) {
     const { data } = this;
     const partition = this.partition();
     const quoted = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-    const lines = [["row", ...(data.ids ? ["id"] : []), "label", ...data.columns.map((c) => c.name)].map(quoted).join(",")];
+    const columns = data.cells ? data.cells.map(({ name: head, values }) => [head, (i) => values[i]])
+      : [...(data.ids ? [["id", (i) => String(data.ids[i])]] : []),
+         ...data.columns.map((c) => [c.name, c.values || c.date ? c.text : (i) => String(Number(c.value(c.codes[i]).toPrecision(7)))])];
+    const named = [...partition.label.values()].some((label) => this.names.of(label));
+    const lines = [["row", "label", ...(named ? ["cluster"] : []), ...columns.map(([head]) => head)].map(quoted).join(",")];
     for (let i = 0; i < data.n; ++i) {
       if (!isIn(i)) continue;
-      const values = data.columns.map((c) => String(Number(c.value(c.codes[i]).toPrecision(7))));
-      lines.push([String(i), ...(data.ids ? [quoted(String(data.ids[i]))] : []), String(partition.label.get(partition.colour[i])), ...values].join(","));
+      const label = partition.label.get(partition.colour[i]);
+      lines.push([String(rowOf(data, i)), String(label), ...(named ? [this.names.of(label)] : []), ...columns.map(([, text]) => text(i))].map(quoted).join(","));
     }
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(lines.join("\n") + "\n", "text/csv", name);
   }
 }
 
@@ -341,6 +424,8 @@ async function start() {
   const app = new App(data);
   app.dark = dark;
   app.heal = new Heal(app);
+  app.names = new Names(app);
+  app.find = new Find(app);
   app.showFacts();
   app.stage = new Stage(app);
   buildControls(app);
@@ -350,6 +435,9 @@ async function start() {
   app.setSize(app.state.size);
   app.showCount();
   if (data.steps) app.showTime();
+  followLink(app, location.hash.slice(1));
+  app.ready = true;
+  window.addEventListener("hashchange", () => followLink(app, location.hash.slice(1)));
   return followPaper(app);
 }
 

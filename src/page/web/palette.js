@@ -1,12 +1,16 @@
 // Colours: of clusters, of values, of states.
 
-// Okabe and Ito's colours, which readers with colour blindness can tell apart. Black is replaced by grey, and blue and yellow are a little lighter on dark and darker on light backgrounds, so that all are visible on both.
+// Okabe and Ito's colours, which readers with colour blindness can tell apart. Brown stands for black, which a dark ground
+// would swallow; blue and brown are a little lighter on dark and yellow a little darker on light grounds. src/report/palette.cpp
+// has the same for pictures, and a test compares them.
 const okabeIto = [
   [0, 114, 178], [230, 159, 0], [0, 158, 115], [213, 94, 0],
-  [86, 180, 233], [204, 121, 167], [240, 228, 66], [128, 128, 128],
+  [86, 180, 233], [204, 121, 167], [240, 228, 66], [139, 90, 43],
 ];
+const onDark = { 0: [43, 143, 214], 7: [181, 131, 82] };
+const onLight = { 6: [196, 176, 0] };
 
-export const markCount = 6;
+const markCount = 5;
 
 const toLinear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
@@ -45,16 +49,17 @@ function shaded(colour, by, lightest) {
   return out;
 }
 
-/** Three bytes for a cluster: eight colours, then the same in darker and lighter shades. */
+/** Three bytes for a cluster: eight colours, then the same in darker and lighter shades; outliers (-1) are grey. */
 export function clusterColour(index, dark) {
+  if (index < 0) return dark ? [118, 124, 132] : [179, 179, 179];
   const base = okabeIto[index % 8];
   const shade = Math.floor(index / 8) % 3;
-  if (shade === 0) return dark ? (index % 8 === 0 ? [43, 143, 214] : base) : (index % 8 === 6 ? [196, 176, 0] : base);
+  if (shade === 0) return (dark ? onDark : onLight)[index % 8] ?? base;
   return shaded(base, shade === 1 ? (dark ? 0.13 : -0.17) : (dark ? -0.14 : 0.13), dark ? 0.93 : 0.8);
 }
 
 /** The mark of a cluster: circles for the first eight, another shape for each further eight. */
-export const clusterMark = (index) => Math.floor(index / 8) % markCount;
+export const clusterMark = (index) => (index < 0 ? 0 : Math.floor(index / 8) % markCount);
 
 // Cividis (Nuñez, Anderton and Renslow 2018), which reads the same with colour blindness.
 const cividis = [

@@ -3,13 +3,13 @@
 import { nearestPoint } from "./camera.js";
 import { canvasRenderer } from "./canvas.js";
 import { namePlaces, paint, paintEdges } from "./colours.js";
-import { drawOverlay, insideLasso } from "./overlay.js";
-import { fillNewTip, fillTip, made } from "./panels.js";
+import { drawOverlay, insideLasso, pixelOf } from "./overlay.js";
+import { fillNewTip, fillTip, made, markPicture } from "./panels.js";
 import { webglRenderer } from "./webgl.js";
 
 export const settled = 140;  // milliseconds without a movement after which everything is drawn
 
-function showLegend(box, legend) {
+function showLegend(box, legend, dark) {
   box.replaceChildren();
   if (!legend) return;
   if (legend.gradient) {
@@ -17,6 +17,8 @@ function showLegend(box, legend) {
     ramp.style.background = legend.gradient;
     box.append(ramp, made("div", { class: "ends" }, made("span", { text: legend.low }), made("span", { text: legend.high })));
   }
+  const entries = (legend.entries ?? []).map((text, index) => made("span", { class: "entry" }, markPicture(index, dark), made("span", { text })));
+  if (entries.length > 0) box.append(made("div", { class: "entries" }, ...entries, ...(legend.more > 0 ? [`and ${legend.more} more`] : [])));
   box.append(made("div", { text: legend.text }));
 }
 
@@ -74,7 +76,7 @@ export class Stage {
     const places = app.places();
     if (dirty.places) this.renderer.setPlaces(places);
     if (dirty.colours) {
-      showLegend(document.getElementById("legend"), paint(app, this.rgba, this.marks));
+      showLegend(document.getElementById("legend"), paint(app, this.rgba, this.marks), app.dark);
       this.renderer.setColours(this.rgba, this.marks);
     }
     if (dirty.places || dirty.lines) {
@@ -112,22 +114,41 @@ export class Stage {
   hover(event) {
     const { app } = this;
     const [x, y] = this.at(event);
-    const fresh = app.newcomersShown() ? nearestPoint(app.camera, app.data.newcomers.places, x, y, 9) : -1;
+    const fresh = app.newPlaces() ? nearestPoint(app.camera, app.newPlaces(), x, y, 9) : -1;
     const point = fresh >= 0 ? -1 : nearestPoint(app.camera, app.places(), x, y, Math.max(9, app.state.size));
     this.tip.hidden = point < 0 && fresh < 0;
     if (!this.tip.hidden) {
       if (fresh >= 0) fillNewTip(app, this.tip, fresh);
       else if (point !== app.state.hover) fillTip(app, this.tip, point);
-      const right = x + this.tip.offsetWidth + 24 < app.camera.width;
-      const below = y + this.tip.offsetHeight + 20 < app.camera.height;
-      this.tip.style.left = `${right ? x + 16 : Math.max(0, x - this.tip.offsetWidth - 14)}px`;
-      this.tip.style.top = `${below ? y + 14 : Math.max(0, y - this.tip.offsetHeight - 10)}px`;
+      this.placeTip(x, y);
     }
     if (point !== app.state.hover) {
       app.state.hover = point;
       this.touch();
     }
     return point;
+  }
+
+  placeTip(x, y) {
+    const { tip, app: { camera } } = this;
+    const right = x + tip.offsetWidth + 24 < camera.width;
+    const below = y + tip.offsetHeight + 20 < camera.height;
+    tip.style.left = `${right ? x + 16 : Math.max(0, x - tip.offsetWidth - 14)}px`;
+    tip.style.top = `${below ? y + 14 : Math.max(0, y - tip.offsetHeight - 10)}px`;
+  }
+
+  /** Rings a point and tells about it, as if the pointer were over it. */
+  pointAt(i) {
+    const { app } = this;
+    const [x, y] = pixelOf(app.camera.affine(), app.places(), 3 * i);
+    const { width, height, middle } = app.camera;
+    const outside = x < 0 || y < app.camera.inset || x > width || y > height;
+    if (outside) this.move(() => app.camera.pan(middle[0] - x, middle[1] - y));
+    app.state.hover = i;
+    fillTip(app, this.tip, i);
+    this.tip.hidden = false;
+    this.placeTip(...(outside ? middle : [x, y]));
+    this.touch();
   }
 
   leave() {
@@ -199,6 +220,7 @@ export class Stage {
       if (app.state.tool === "lasso" && app.lasso) {
         const mask = app.lasso.length > 2 ? insideLasso(app.camera, app.places(), app.lasso) : null;
         app.lasso = null;
+        app.find.clear();
         app.select(mask && mask.includes(1) ? mask : null);
       } else if (app.state.tool !== "pan") {
         app.heal.release();

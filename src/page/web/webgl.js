@@ -22,9 +22,8 @@ void main() {
   float d = r;
   if (shape == 1) d = max(q.x, q.y) * 1.2;
   else if (shape == 2) d = max(q.x * 0.9 - y * 0.5 + 0.2, y + 0.2) * 1.15;
-  else if (shape == 3) d = q.x + q.y;
-  else if (shape == 4) d = max(max(q.x, q.y), min(q.x, q.y) * 2.8);
-  else if (shape == 5) d = abs(r - 0.72) * 2.6 + 0.25;
+  else if (shape == 3) d = max(max(q.x, q.y), min(q.x, q.y) * 2.8);
+  else if (shape == 4) d = abs(r - 0.72) * 2.6 + 0.25;
   float soft = min(2.0 / size, 0.4);  // of a point of two pixels little would be left
   float cover = 1.0 - smoothstep(1.0 - soft, 1.0, d);
   if (cover < 0.02) discard;

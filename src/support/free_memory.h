@@ -6,7 +6,7 @@ namespace gnac::detail {
 
 /// Frees the memory of these vectors. Assigning {} to a vector would only empty it.
 template <class... Vectors>
-void let_go(Vectors&... vectors) {
+void free_memory(Vectors&... vectors) {
   (std::decay_t<Vectors>().swap(vectors), ...);
 }
 

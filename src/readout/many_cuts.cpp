@@ -1,0 +1,83 @@
+#include "readout/many_cuts.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "graph/knn/reduction.h"
+#include "readout/sized_cut.h"
+#include "readout/spectral_cut.h"
+
+namespace gnac::detail {
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+
+constexpr int kEachUpTo = 16;
+constexpr int kStep = 9;
+
+int next_number(int number) {
+  return number + (number < kEachUpTo ? 1 : number / kStep);
+}
+
+/// The sized cuts of one view into each of `numbers`.
+std::vector<Labels> sized_cuts(View view, const Reading& reading, const Graph& graph,
+                               std::span<const int> numbers, std::uint64_t seed, Team& team) {
+  const std::vector<double> affinity = floored_affinity(reading, view, team);
+  const CutGraph cut{graph, affinity, {}, reading.bridges, reading.merges};
+  const Spectrum solved = spectrum(
+      graph, affinity, reading.most, spectral_counts(graph, reading.bridges, 1, reading.most),
+      {.seed = seed, .goal = kCutGoal, .merges = reading.merges}, team);
+  std::vector<int> finer(numbers.begin(), numbers.end());
+  for (int k = next_number(finer.back()); k <= reading.most; k = next_number(k)) finer.push_back(k);
+  std::vector<Labels> plain;
+  for (const int k : finer) plain.push_back(spectral_cut(solved, graph, reading.bridges, k, team));
+  std::vector<Labels> sized;
+  for (std::size_t at = 0; at < numbers.size(); ++at)
+    sized.push_back(
+        without_slivers(cut, std::span(plain).subspan(at), std::span(finer).subspan(at)));
+  return sized;
+}
+
+}  // namespace
+
+std::vector<int> compared_numbers(int most) {
+  std::vector<int> numbers;
+  for (int k = 2; k <= most; k = next_number(k)) numbers.push_back(k);
+  return numbers;
+}
+
+int pairs_to_compare(int most, std::int64_t nodes) {
+  constexpr int kFewestMore = 6;
+  return static_cast<int>(std::min<std::int64_t>(most + std::max(kFewestMore, most / 4),
+                                                 std::max<std::int64_t>(nodes - 1, 1)));
+}
+
+std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph& graph,
+                                            PointsView points, std::span<const int> numbers,
+                                            std::uint64_t seed, Team& team) {
+  std::vector<std::vector<ViewCut>> all(numbers.size());
+  if (numbers.empty()) return all;
+  constexpr std::array kSized{View::soft, View::bare};
+  std::array<std::vector<Labels>, kSized.size()> sized;
+  for (std::size_t v = 0; v < kSized.size(); ++v)
+    sized[v] = sized_cuts(kSized[v], reading, graph, numbers, seed, team);
+  std::optional<knn_detail::Reduction> reduced;
+  if (points.d > 0) reduced = knn_detail::reduce(points, team);
+  const PointsView seen = reduced ? PointsView(reduced->rows) : points;
+  team.for_each(std::ssize(numbers), [&](std::int64_t at) {
+    Team alone(1);
+    const int k = numbers[at];
+    std::vector<ViewCut>& cuts = all[at];
+    cuts = conductance_cuts(reading, graph, k, alone);
+    for (std::size_t v = 0; v < kSized.size(); ++v)
+      cuts.push_back({.view = kSized[v], .labels = std::move(sized[v][at])});
+    if (seen.d > 0)
+      cuts.push_back({.view = View::bare_centroid,
+                      .labels = centroid_cut(seen, cuts.back().labels, k, alone)});
+  });
+  return all;
+}
+
+}  // namespace gnac::detail
