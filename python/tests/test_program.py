@@ -18,8 +18,9 @@ PROGRAM = os.environ.get("GNAC_PROGRAM", "")
 class Program(unittest.TestCase):
     def compare(self, X, model):
         flags = []
+        defaults = GNAC().get_params()
         for name, value in model.get_params().items():
-            if name in ("n_clusters", "affinity", "verbose", "callback", "n_jobs") or value is None:
+            if name in ("n_clusters", "n_jobs") or value == defaults[name]:
                 continue
             name = {"n_neighbors": "neighbors", "random_state": "seed"}.get(name, name)
             flags += ["--" + name.replace("_", "-"), str(value)]
