@@ -72,7 +72,7 @@ void choose_methods(Comparison& comparison, const std::vector<std::string>& name
   };
   for (const std::string& name : names) {
     const MethodInfo& method = method_info(name);
-    require_count(method, comparison.clusters);
+    check_count(method, comparison.clusters);
     if (!known(method)) comparison.rows.push_back({&method, {}, {}});
   }
   if (!names.empty()) return;
@@ -118,7 +118,7 @@ void check_files(const CompareFlags& flags) {
 void compare(const CompareFlags& flags) {
   Comparison comparison;
   comparison.options = chosen_options(flags);
-  for (const std::string& name : flags.methods) require_count(method_info(name), flags.clusters);
+  for (const std::string& name : flags.methods) check_count(method_info(name), flags.clusters);
   check_files(flags);
   Input input = read_input(flags.input, flags.clusters);
   ComparisonParts parts{

@@ -89,7 +89,7 @@ MethodOptions chosen_options(const FitFlags& flags, const MethodInfo& method) {
   if (method.name != "gnac") {
     const std::vector<std::string> used = gnac_only(flags);
     if (flags.input.data.empty()) throw Error("DATA is missing; give a table");
-    require_count(method, flags.clusters);
+    check_count(method, flags.clusters);
     if (used.empty()) return options;
     throw Error(fmt::format(
         "{} {} only for G-NAC, not for {}; leave {} out (gnac methods {} lists its options)",

@@ -1,6 +1,7 @@
 #include "method_options.h"
 
 #include "gnac/error.h"
+#include "gnac/model.h"
 
 namespace gnac::cli {
 
@@ -23,6 +24,12 @@ const OptionInfo* gnac_option(const std::string& text) {
   constexpr std::string_view kStart = "gnac.";
   if (!text.starts_with(kStart)) return nullptr;
   return &option_info(text.substr(kStart.size(), text.find('=') - kStart.size()));
+}
+
+void check_count(const MethodInfo& method, int clusters) {
+  if (clusters == kChooseClusters && method.chooses.empty())
+    throw Error(std::string(method.name) + " needs the number of clusters; give it with -k");
+  require_count(method, clusters);
 }
 
 bool has_stages(const MethodInfo& method) {

@@ -18,6 +18,9 @@ void set_named_option(MethodOptions& options, const std::string& text);
 /// The option of G-NAC that such a text sets; null if it is one of another method.
 const OptionInfo* gnac_option(const std::string& text);
 
+/// require_count() in the words of the command line.
+void check_count(const MethodInfo& method, int clusters);
+
 /// Does the method report its stage? The others only report how far they are, or nothing.
 bool has_stages(const MethodInfo& method);
 

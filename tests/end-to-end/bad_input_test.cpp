@@ -102,7 +102,7 @@ TEST_F(BadInput, ClusterCount) {
   refused({"fit", arcs60, "-k", "two"}, {"two"});
   refused({"fit", arcs60, "-k", "2.5"}, {"2.5"});
   refused({"fit", arcs60, "-k", "99999999999"}, {"99999999999"});
-  refused({"fit", arcs60, "--method", "genie"}, {"genie needs the number", "can choose one"});
+  refused({"fit", arcs60, "--method", "ward"}, {"ward needs the number", "-k"});
 }
 
 TEST_F(BadInput, UnknownWordsNameTheClosest) {

@@ -121,6 +121,7 @@ TEST(Help, RulesAndModelsAreToldApart) {
 TEST(Help, SentencesUseTheWordsOfTheCommandLine) {
   const Folder folder;
   const std::string data = folder.write("arcs.csv", csv(arcs(60)));
+  EXPECT_NE(gnac({"fit", data, "--method", "ward"}).err.find("give it with -k"), std::string::npos);
   EXPECT_NE(gnac({"fit", data, "--epochs", "40"}).err.find("--preset paper"), std::string::npos);
   EXPECT_NE(gnac({"generate", "spiral"}).err.find("did you mean 'spirals'?"), std::string::npos);
 }
