@@ -9,7 +9,6 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "input.h"
-#include "model/fit.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -79,8 +78,7 @@ void deploy_rule(const DeployFlags& flags) {
                        .table = input.table.recipe,
                        .edges = input.graph ? &*input.graph : nullptr,
                        .rule = &rule};
-    Team team(run.options.threads, make_observer(line));
-    run.model = fit_on(data, flags.clusters, run.options, team);
+    run.model = fit(data, flags.clusters, run.options, make_observer(line));
     run.clusters = run.model.clusters;
     if (flags.output.outliers) run.flagged = labels_without_outliers(run.model);
   }

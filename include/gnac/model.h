@@ -64,8 +64,11 @@ Model fit(const FitData& data, int clusters = kChooseClusters, const Options& op
 Model fit(PointsView points, int clusters = kChooseClusters, const Options& options = {},
           const Observer& observer = {});
 
-/// The same without a copy: the points are scaled where they are and become the model's.
+/// The same for points that are given away: they are freed as soon as they are scaled. `rest` is
+/// the other input; its points are ignored.
 Model fit(Points&& points, int clusters = kChooseClusters, const Options& options = {},
+          const Observer& observer = {});
+Model fit(Points&& points, const FitData& rest, int clusters, const Options& options = {},
           const Observer& observer = {});
 
 /// About how many bytes a process has at the peak of fit(), with the points in memory: from sizes

@@ -73,7 +73,8 @@ FittedPointer fit_points(const py::array& array, int clusters, const py::dict& k
   }
   auto fitted = std::make_shared<Fitted>();
   Watch(std::move(callback)).run([&](const Observer& observer) {
-    fitted->model = fit(data, clusters, options, observer);
+    fitted->model = borrowed ? fit(data, clusters, options, observer)
+                             : fit(std::move(made), data, clusters, options, observer);
   });
   return fitted;
 }

@@ -219,15 +219,17 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
 }
 
 /// Is the answer the same for any order of the points? The published method draws random numbers by
-/// row, and the nodes of a graph from the caller have nothing but their numbers to tell them apart.
+/// row, the nodes of a graph from the caller have nothing but their numbers to tell them apart, and a
+/// cut by one view is made in the caller's order, as gnac-mpi makes it.
 bool ignores_order(const FitData& data, const Options& options) {
   const bool published =
       data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
-  return !published && data.points.d > 0 && data.edges == nullptr && data.graph == nullptr;
+  return !published && options.readout == ReadoutChoice::agreement && data.points.d > 0 &&
+         data.edges == nullptr && data.graph == nullptr;
 }
 
-Model fit_in_order(const FitData& data, int clusters, const Options& options, Team& team,
-                   const FitPlan& plan) {
+Model fit_in_order(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
+                   Team& team) {
   if (clusters == kChooseClusters) {
     require_universal(data, options);
   } else {
@@ -252,7 +254,7 @@ Model fit_in_order(const FitData& data, int clusters, const Options& options, Te
 
 Model fit_on(const FitData& data, int clusters, const Options& options, Team& team,
              const FitPlan& plan) {
-  if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, team, plan);
+  if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, plan, team);
   check(data, options);
   const std::vector<std::int32_t> order = row_order(data.points, team);
   Points sorted = rows_in_order(data.points, order, team);
@@ -261,7 +263,7 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   in_order.points = sorted;
   FitPlan own = plan;
   own.own_points = &sorted;
-  Model model = fit_in_order(in_order, clusters, options, team, own);
+  Model model = fit_in_order(in_order, clusters, options, own, team);
   restore_rows(model, order, team);
   return model;
 }
@@ -302,10 +304,17 @@ Model fit(PointsView points, int clusters, const Options& options, const Observe
   return fit(FitData{.points = points}, clusters, options, observer);
 }
 
-Model fit(Points&& points, int clusters, const Options& options, const Observer& observer) {
+Model fit(Points&& points, const FitData& rest, int clusters, const Options& options,
+          const Observer& observer) {
   validate(options);
   Team team(options.threads, observer);
-  return fit_on({.points = points}, clusters, options, team, {.own_points = &points});
+  FitData data = rest;
+  data.points = points;
+  return fit_on(data, clusters, options, team, {.own_points = &points});
+}
+
+Model fit(Points&& points, int clusters, const Options& options, const Observer& observer) {
+  return fit(std::move(points), FitData{}, clusters, options, observer);
 }
 
 double expected_bytes(const FitData& data, int clusters, const Options& options) {

@@ -34,7 +34,7 @@ std::string comparison_page_html(PointsView points, std::span<const PagePartitio
     facts["partitions"].push_back({{"name", partition.name}, {"note", partition.note}});
   }
   arrays.add("colours", colours);
-  facts["views"] = {add_view(points_view(points, names, team), arrays)};
+  facts["views"].push_back(add_view(points_view(points, names, team), arrays));
   facts["columns"] = nlohmann::json::array();
   add_extras(extras, facts, arrays);
   return page_document(facts, arrays, team);

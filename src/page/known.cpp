@@ -66,8 +66,8 @@ json category_column(const TextColumn& column, std::vector<std::uint8_t>& codes)
 }  // namespace
 
 json add_columns(const ExplainData& table, std::span<const PageFill> filled, PageArrays& arrays) {
-  const auto n = std::max({table.points.n, std::int64_t{1},
-                           table.categories.empty() ? 0 : std::ssize(table.categories[0].values)});
+  const auto n = std::max<std::int64_t>(
+      {table.points.n, 1, table.categories.empty() ? 0 : std::ssize(table.categories[0].values)});
   const auto room = std::clamp<std::int64_t>(kMostColumnCodes / n, 2, kMostColumns);
   json columns = json::array();
   std::vector<std::uint16_t> numbers;

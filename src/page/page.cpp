@@ -216,13 +216,13 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   }
   add(spectral_view(partitions.spectrum, n));
   {
-    const Rollout rollout = page_trajectory(model, team);
-    const StatePlaces places = state_places(rollout, n, team);
+    const Rollout way = page_trajectory(model, team);
+    const StatePlaces places = state_places(way, n, team);
     add(places.view);
-    if (!rollout.states.empty()) add_steps(places, rollout, n, facts, arrays);
-    const auto read = step_partitions(model, rollout, team);
+    if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
+    const auto read = step_partitions(model, way, team);
     if (!read.empty()) arrays.add("step-colours", differences(read));
-    add_edges(model, rollout, facts, arrays);
+    add_edges(model, way, facts, arrays);
   }
   team.advance(0.8);
   add_rows(extras, n, facts, arrays);

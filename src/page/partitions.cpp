@@ -18,7 +18,6 @@ using Labels = std::vector<std::int32_t>;
 // Eigenvectors of a large graph take longer than everything else on the page.
 constexpr std::int64_t kLarge = 20000;
 constexpr int kMostClusters = 20;
-constexpr int kMostOfLarge = 10;
 // Beyond these, only the model's own number is added.
 constexpr int kFarthest = 60;
 constexpr int kFarthestOfLarge = 30;
@@ -28,8 +27,8 @@ ReadoutChoice quick_readout(ReadoutChoice asked) {
   return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
 }
 
-/// How far the slider goes: to kMostClusters, or to the model's own number if a page has room for
-/// that.
+/// How far the slider goes: to kMostClusters or the model's own number, but no farther than a page
+/// has room for.
 struct Reach {
   int sharp =
       1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
@@ -42,7 +41,7 @@ Reach reach(const Model& model) {
   const int own = model.clusters <= farthest ? model.clusters : 1;
   const int most = std::max(std::min(kMostClusters, farthest), own);
   int sharp = most;
-  if (n > kLarge) sharp = std::min(own, kMostOfLarge);
+  if (n > kLarge) sharp = own;
   const auto within = [&](int k) {
     return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
   };

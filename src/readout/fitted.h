@@ -19,10 +19,10 @@ inline constexpr double kConfidenceCut = -1.989;
 inline constexpr double kConfidenceOffset = -2.807;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5225;
-inline constexpr double kMembershipOffset = -0.02874;
+inline constexpr double kMembershipSlope = 0.4597;
+inline constexpr double kMembershipOffset = 0.1157;
 
 // outliers.cpp
-inline constexpr double kUsualOutlier = 3.488;
+inline constexpr double kUsualOutlier = 3.573;
 
 }  // namespace gnac::detail::fitted

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "graph/knn/cells.h"
+#include "graph/knn/search_cells.h"
 #include "graph/knn/filter.h"
 #include "graph/knn/rough_lists.h"
 #include "graph/knn/rough_rows.h"

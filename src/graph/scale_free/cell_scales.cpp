@@ -15,7 +15,7 @@ constexpr double kLeastShare = 1e-6;
 // The unit for these reaches; zeros (cells without any) are left out. Reorders its argument.
 Unit unit_of(std::vector<double>& reach) {
   const auto end = std::remove(reach.begin(), reach.end(), 0.0);
-  const std::span<double> positive(reach.begin(), end);
+  const std::span<double> positive(reach.data(), static_cast<std::size_t>(end - reach.begin()));
   if (positive.empty()) return {};
   const auto middle = positive.begin() + std::ssize(positive) / 2;
   std::nth_element(positive.begin(), middle, positive.end());

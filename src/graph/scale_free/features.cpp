@@ -134,7 +134,7 @@ double FeatureRows::off_centre(const CellFacts& cell) {
 // The first two shares of the second moments of offsets_. Their matrix and the neighbours' Gram
 // matrix have the same non-zero eigenvalues, so the smaller of the two is used.
 std::array<double, 2> FeatureRows::flatness(const CellFacts& cell) {
-  const auto places = std::ssize(placed(cell.list));
+  const std::int64_t places = std::ssize(placed(cell.list));
   const std::int64_t d = fitted_.d;
   const std::int64_t m = std::min(places, d);
   matrix_.assign(static_cast<std::size_t>(m * m), 0);

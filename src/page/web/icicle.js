@@ -77,7 +77,7 @@ export function drawIcicle(canvas, app) {
   for (let k = 0; k < rows; ++k) {
     const { whole } = data.partitions[k];
     const top = Math.round(k * tall);
-    const bottom = Math.max(top + 1, Math.round((k + 1) * tall) - (tall > 3 ? 1 : 0));
+    const bottom = Math.min(height, Math.max(top + 1, Math.round((k + 1) * tall) - (tall > 3 ? 1 : 0)));
     const faint = k === state.k ? 255 : 105;
     const row = withoutSlivers(Int32Array.from({ length: width }, (_, x) => whole[data.order[Math.floor(x * data.n / width)]]), 4 * ratio);
     for (let x = 0; x < width; ++x) {

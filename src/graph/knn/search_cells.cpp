@@ -1,4 +1,4 @@
-#include "graph/knn/cells.h"
+#include "graph/knn/search_cells.h"
 
 #include <algorithm>
 #include <bit>
