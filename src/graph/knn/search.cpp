@@ -39,6 +39,21 @@ Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernel
   for (std::int64_t q = 0; q < queries.count; ++q) {
     norms_[q] = filter->query(row(q), rows_.data() + q * tree.d);
   }
+  if (whole != nullptr && stretch > 1) widen_rests();
+}
+
+// A reduction's last column is the length s of the rest of a row, and (s - s')² what two rests are
+// apart at least; they are (s - s')² + 2c·s·s' apart if the cosine between them is 1 - c. The
+// filter sees s less its centre.
+void Search::widen_rests() {
+  const double c = 1 - 1 / stretch_;
+  const std::int64_t last = tree_.d - 1;
+  closer_.resize(queries_.count);
+  for (std::int64_t q = 0; q < queries_.count; ++q) {
+    const double length = row(q)[last] * filter_->scale;
+    rows_[q * tree_.d + last] += static_cast<float>(2 * c * length);
+    closer_[q] = static_cast<float>(2 * c * length * filter_->centre[last] * filter_->scale);
+  }
 }
 
 void Search::bound(std::int64_t q, const Candidate& worst) {
@@ -182,6 +197,7 @@ void Search::reach_to(std::int64_t q, const Candidate& worst) {
   reach_[q] = widened(whole_, worst.squared);
   if (filter_ == nullptr) return;
   limits_[q] = filter_->limit(norms_[q], reach_[q]);
+  if (!closer_.empty()) limits_[q] -= closer_[q];
   const QuerySet bit = QuerySet{1} << q;
   filterable_ = filter_->resolves(norms_[q], reach_[q]) ? filterable_ | bit : filterable_ & ~bit;
 }

@@ -71,6 +71,7 @@ class Search {
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void compare(std::int64_t q, std::int64_t position);
   void compare_pending();
+  void widen_rests();
   void offer(std::int64_t q, Candidate candidate);
   void reach_to(std::int64_t q, const Candidate& worst);
   std::int64_t self(std::int64_t q) const { return queries_.first < 0 ? -1 : queries_.first + q; }
@@ -94,6 +95,7 @@ class Search {
   std::vector<float> rows_;    // count×d: queries as the filter expects them
   std::vector<double> norms_;  // per query: from Filter::query
   std::vector<float> limits_;  // per query: from Filter::limit
+  std::vector<float> closer_;  // per query, where rests are widened: off its limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
   std::int64_t scanned_ = 0;
 
