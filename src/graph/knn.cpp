@@ -27,6 +27,10 @@ using namespace knn_detail;
 constexpr std::int64_t kFirstFiltered = 5;
 constexpr std::int64_t kLastFiltered = 100'000;
 
+// Of the variance: below this, a reduction would leave most pairs to be compared in all columns,
+// one by one.
+constexpr double kLeastKept = 0.75;
+
 // Fewer points are not worth the search for directions, nor a sample.
 constexpr std::int64_t kFew = 2000;
 
@@ -84,6 +88,7 @@ Prepared prepare(PointsView points, int k, Metric metric, Team& team) {
       points.d >= kFirstFiltered && points.d <= kLastFiltered && metric != Metric::manhattan;
   std::optional<Reduction> reduced;
   if (filtered && points.n >= kFew) reduced = reduce(points, team);
+  if (reduced && !(reduced->kept >= kLeastKept)) reduced.reset();
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;
   out.tree = build_leaf_tree(seen, std::move(duplicates.kept), team);
   if (reduced) out.whole = whole_rows(points, out.tree.order, reduced->slack, team);

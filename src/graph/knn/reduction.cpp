@@ -15,8 +15,6 @@ namespace {
 // Measured on images and text embeddings of 512 to 784 columns: with this share of the variance a
 // few hundred of 10,000 points remain to be compared in all columns.
 constexpr double kKept = 0.9;
-// Below this, most pairs would be compared in all columns after all, one by one.
-constexpr double kLeastKept = 0.75;
 constexpr std::int64_t kFewestDirections = 32;
 constexpr std::int64_t kMostDirections = 128;
 constexpr std::int64_t kFewestColumns = 64;  // fewer are not worth a second look
@@ -136,17 +134,23 @@ Matrix leading_directions(const Sample& sample, std::int64_t d, std::int64_t m, 
   return basis;
 }
 
-// How many of the directions keep kKept of the sample's variance, a multiple of 8; all of them if
-// they keep kLeastKept, and 0 if not even that.
-std::int64_t directions_needed(const Sample& sample, const Matrix& basis, std::int64_t d,
-                               std::int64_t m, Team& team) {
+// The directions that a reduction uses.
+struct Needed {
+  std::int64_t count = 0;  // a multiple of 8
+  double kept = 0;         // share of the sample's variance
+};
+
+// As many as keep kKept of the variance, or all.
+Needed directions_needed(const Sample& sample, const Matrix& basis, std::int64_t d, std::int64_t m,
+                         Team& team) {
   const Matrix y = project(sample, basis, d, m, team);
   double kept = 0;
   for (std::int64_t j = 0; j < m; ++j) {
-    if (j >= kFewestDirections && j % 8 == 0 && kept >= kKept * sample.variance) return j;
+    if (j >= kFewestDirections && j % 8 == 0 && kept >= kKept * sample.variance)
+      return {j, kept / sample.variance};
     for (std::int64_t i = 0; i < sample.n; ++i) kept += y[i * m + j] * y[i * m + j];
   }
-  return kept >= kLeastKept * sample.variance ? m : 0;
+  return {m, kept / sample.variance};
 }
 
 }  // namespace
@@ -157,12 +161,12 @@ std::optional<Reduction> reduce(PointsView points, Team& team) {
   const Sample sample = take_sample(points);
   const std::int64_t most = std::min(kMostDirections, d / 16 * 8);
   Matrix basis = leading_directions(sample, d, most, team);
-  const std::int64_t m = directions_needed(sample, basis, d, most, team);
-  if (m == 0) return std::nullopt;
+  const auto [m, kept_share] = directions_needed(sample, basis, d, most, team);
   Matrix narrow(static_cast<std::size_t>(d * m));
   for (std::int64_t c = 0; c < d; ++c) std::copy_n(&basis[c * most], m, &narrow[c * m]);
 
   Reduction out;
+  out.kept = kept_share;
   out.rows = {Matrix(static_cast<std::size_t>(points.n * (m + 1))), points.n, m + 1};
   constexpr std::int64_t kBlock = 64;
   std::vector<double> longest(static_cast<std::size_t>((points.n + kBlock - 1) / kBlock));

@@ -15,12 +15,12 @@ namespace gnac::detail::knn_detail {
 /// variance it keeps, the fewer pairs remain.
 struct Reduction {
   Points rows;       ///< n×(directions + 1): (y, s)
+  double kept = 1;   ///< share of the variance in y, of a sample
   double slack = 0;  ///< by which rounding may lengthen a distance in `rows`
 };
 
-/// None for few columns, and where few directions keep too little of the variance. V spans about
-/// the first principal directions, by subspace iteration on a sample; the digits do not depend on
-/// threads or the instruction set.
+/// None for few columns. V spans about the first principal directions, by subspace iteration on a
+/// sample; the digits do not depend on threads or the instruction set.
 std::optional<Reduction> reduce(PointsView points, Team& team);
 
 }  // namespace gnac::detail::knn_detail
