@@ -27,8 +27,8 @@ using namespace knn_detail;
 constexpr std::int64_t kFirstFiltered = 5;
 constexpr std::int64_t kLastFiltered = 100'000;
 
-// Fewer points are not worth the search for directions.
-constexpr std::int64_t kFewestReduced = 2000;
+// Fewer points are not worth the search for directions, nor a sample.
+constexpr std::int64_t kFew = 2000;
 
 // Queries that walk the tree together: enough to share the work of a leaf, few enough to be close
 // to each other, to stop within a fraction of a second and to keep their candidates in little
@@ -83,7 +83,7 @@ Prepared prepare(PointsView points, int k, Metric metric, Team& team) {
   const bool filtered =
       points.d >= kFirstFiltered && points.d <= kLastFiltered && metric != Metric::manhattan;
   std::optional<Reduction> reduced;
-  if (filtered && points.n >= kFewestReduced) reduced = reduce(points, team);
+  if (filtered && points.n >= kFew) reduced = reduce(points, team);
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;
   out.tree = build_leaf_tree(seen, std::move(duplicates.kept), team);
   if (reduced) out.whole = whole_rows(points, out.tree.order, reduced->slack, team);
@@ -121,7 +121,7 @@ NeighbourLists search_all(Prepared in, double stretch, Team& team) {
 // makes either fast.
 FoundNeighbours search_within(Prepared in, double cheap, Team& team) {
   Relaxed relaxed;
-  if (in.filter) {
+  if (in.filter && in.tree.n >= kFew) {
     const OwnSearches own = in.own();
     const SearchSample sample(own, team);
     const double work = sample.exact().pairs * static_cast<double>(in.tree.n * in.tree.d);

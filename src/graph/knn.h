@@ -54,12 +54,13 @@ struct FoundNeighbours {
 inline constexpr double kLeastRecall = 0.99;
 
 /// Columns × pairs that an exact search may compare before the automatic one turns to
-/// approximation: up to here it takes some ten seconds of one core.
-inline constexpr double kCheapSearch = 5e11;
+/// approximation: up to here it takes a few seconds of one core.
+inline constexpr double kCheapSearch = 1.5e11;
 
 /// Like knn() with fewer comparisons: boxes count as farther than they are, by as much as a sample
-/// of the points allows (knn/relaxed.h). It is the exact search where that saves little, in fewer
-/// than five dimensions and for Metric::manhattan. The lists are the same at any number of threads.
+/// of the points allows (knn/relaxed.h). It is the exact search where that saves little, for fewer
+/// than 2,000 points, in fewer than five dimensions and for Metric::manhattan. The lists are the
+/// same at any number of threads.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 

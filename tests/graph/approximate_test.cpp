@@ -170,7 +170,7 @@ TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
   EXPECT_EQ(found.search, NeighborSearch::exact);
   EXPECT_EQ(found.recall, 1.0);
   EXPECT_TRUE(found.lists.index == knn(points, kNeighbours, team).index);
-  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 20'000, 784));
+  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 10'000, 784));
   EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 100'000'000, 4));
   EXPECT_TRUE(may_be_approximate(NeighborSearch::automatic, 1'000'000, 16));
   EXPECT_FALSE(may_be_approximate(NeighborSearch::exact, 1'000'000, 16));

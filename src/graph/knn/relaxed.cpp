@@ -15,8 +15,8 @@ constexpr std::int64_t kFewestTaken = 8;
 constexpr std::int64_t kMostTaken = 32;
 
 constexpr double kSpare = 0.002;  // recall beyond what is asked for: a sample may flatter
-constexpr int kSteps = 15;        // of the stretch,
-constexpr double kStep = 1.25;    // each longer by this factor
+constexpr int kSteps = 31;        // of the stretch,
+constexpr double kStep = 1.1;     // each longer by this factor
 constexpr double kWorthIt = 0.8;  // of the pairs of the exact search
 
 }  // namespace
