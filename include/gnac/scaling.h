@@ -107,4 +107,8 @@ Points apply_scaling(PointsView points, const InputScaling& scaling);
 /// The same in place, for points that are given up.
 Points apply_scaling(Points&& points, const InputScaling& scaling);
 
+/// Points that were scaled, in their own units again, up to rounding. Rows of which only the
+/// direction was kept (cosine, correlation) stay as they are.
+Points undo_scaling(Points points, const InputScaling& scaling);
+
 }  // namespace gnac

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
 #include <utility>
 
 namespace gnac::detail {
@@ -17,31 +16,6 @@ bool holds_dates(PointsView points, std::int64_t c) {
     if (std::abs(points(i, c)) > kHours) return true;
   }
   return false;
-}
-
-/// The value whose place among `sorted` is `share`.
-double at_share(std::span<const double> sorted, double share) {
-  const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(sorted.size());
-  return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(place))];
-}
-
-Points unscaled(const Model& model) {
-  Points points = model.points;
-  const InputScaling& scaling = model.scaling;
-  if (scaling.centre.empty() || compares_directions(scaling.metric)) return points;
-  const std::span<const double> ranked(scaling.ranked);
-  const std::size_t fitted = ranked.size() / scaling.centre.size();
-  double* value = points.values.data();
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c, ++value) {
-      *value = *value * scaling.divisor[c] + scaling.centre[c];
-      if (fitted > 0)
-        *value = at_share(ranked.subspan(static_cast<std::size_t>(c) * fitted, fitted), *value);
-      if (!scaling.bend_divisor.empty() && scaling.bend_divisor[c] > 0)
-        *value = std::sinh(*value) * scaling.bend_divisor[c] + scaling.bend_centre[c];
-    }
-  }
-  return points;
 }
 
 /// The values of a boolean or category whose columns begin at `first`.
@@ -93,7 +67,7 @@ KnownTable known_table(PointsView points, const TableRecipe& recipe) {
 
 KnownTable known_table(const Model& model) {
   const bool fits = point_columns(model.table) == model.points.d;
-  return known_table(unscaled(model), fits ? model.table : TableRecipe{});
+  return known_table(undo_scaling(model.points, model.scaling), fits ? model.table : TableRecipe{});
 }
 
 }  // namespace gnac::detail

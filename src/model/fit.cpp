@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "automaton/evolve.h"
@@ -20,6 +21,7 @@
 #include "model/universal_rule.h"
 #include "support/free_memory.h"
 #include "support/memory.h"
+#include "support/relabel.h"
 
 namespace gnac::detail {
 namespace {
@@ -219,13 +221,22 @@ void run_rule(Model& model, const FitData& data, Team& team, const RuleEdit& sta
 }
 
 /// Is the answer the same for any order of the points? The published method draws random numbers by
-/// row, the nodes of a graph from the caller have nothing but their numbers to tell them apart, and a
-/// cut by one view is made in the caller's order, as gnac-mpi makes it.
+/// row, the nodes of a graph from the caller have nothing but their numbers to tell them apart, and
+/// a cut by one view is made in the caller's order, as gnac-mpi makes it.
 bool ignores_order(const FitData& data, const Options& options) {
   const bool published =
       data.rule != nullptr ? !is_universal(*data.rule) : options.rule == RuleSource::train;
   return !published && options.readout == ReadoutChoice::agreement && data.points.d > 0 &&
          data.edges == nullptr && data.graph == nullptr;
+}
+
+/// The order in which a fit saw the rows of this model; empty: the caller's.
+std::vector<std::int32_t> fitted_order(const Model& model, PointsView points, Team& team) {
+  if (!reads_conductance(model) || model.options.readout != ReadoutChoice::agreement ||
+      model.points.d == 0 || model.own_graph)
+    return {};
+  return row_order(points.d > 0 ? points : PointsView(undo_scaling(model.points, model.scaling)),
+                   team);
 }
 
 Model fit_in_order(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
@@ -285,7 +296,33 @@ double expected_bytes(const FitData& data, int clusters, const Options& options,
 Partition partition_on(const Model& model, int clusters, Team& team) {
   require_whole(model);
   check_clusters(model.points.n, clusters);
-  return answer_on(model, clusters, team).partition;
+  const std::vector<std::int32_t> order = fitted_order(model, {}, team);
+  if (order.empty()) return answer_on(model, clusters, team).partition;
+  Model sorted = model;
+  sort_rows(sorted, order, team);
+  sorted.partition = answer_on(sorted, clusters, team).partition;
+  sorted.clusters = clusters;
+  restore_rows(sorted, order, team);
+  return std::move(sorted.partition);
+}
+
+std::vector<std::vector<std::int32_t>> labels_into(const Model& model, std::span<const int> numbers,
+                                                   PointsView points, Team& team) {
+  require_whole(model);
+  const std::vector<std::int32_t> order = fitted_order(model, points, team);
+  std::optional<Model> sorted;
+  if (!order.empty()) sort_rows(sorted.emplace(model), order, team);
+  std::vector<std::vector<std::int32_t>> all(numbers.size());
+  team.for_each(std::ssize(numbers), [&](std::int64_t at) {
+    Team alone(1);
+    std::vector<std::int32_t>& labels = all[at];
+    labels = answer_on(sorted ? *sorted : model, numbers[at], alone).partition.labels;
+    if (!sorted) return;
+    const std::vector<std::int32_t> by_rank = labels;
+    for (std::size_t r = 0; r < order.size(); ++r) labels[order[r]] = by_rank[r];
+    relabel_by_appearance(labels, numbers[at]);
+  });
+  return all;
 }
 
 }  // namespace gnac::detail

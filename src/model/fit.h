@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "automaton/train.h"
 #include "gnac/model.h"
 #include "support/team.h"
@@ -36,5 +40,11 @@ Model evolve_on(const FitData& data, const Options& options, Team& team,
 
 /// partition() of gnac/model.h.
 Partition partition_on(const Model& model, int clusters, Team& team);
+
+/// The labels of a fit into each of `numbers`, without fitting again. `points`: those of the fit
+/// before scaling; without any, the model's with their scaling undone, whose rounding may move
+/// single points. At most as many numbers as there are threads are worked on at a time.
+std::vector<std::vector<std::int32_t>> labels_into(const Model& model, std::span<const int> numbers,
+                                                   PointsView points, Team& team);
 
 }  // namespace gnac::detail

@@ -164,4 +164,10 @@ void restore_rows(Model& model, const std::vector<std::int32_t>& order, Team& te
   }
 }
 
+void sort_rows(Model& model, const std::vector<std::int32_t>& order, Team& team) {
+  std::vector<std::int32_t> rank(order.size());
+  for (std::size_t r = 0; r < order.size(); ++r) rank[order[r]] = static_cast<std::int32_t>(r);
+  restore_rows(model, rank, team);
+}
+
 }  // namespace gnac::detail

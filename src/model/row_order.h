@@ -24,4 +24,7 @@ Points rows_in_order(PointsView points, const std::vector<std::int32_t>& order, 
 /// first appearance.
 void restore_rows(Model& model, const std::vector<std::int32_t>& order, Team& team);
 
+/// The reverse: a model of the caller's rows becomes one of points in that order.
+void sort_rows(Model& model, const std::vector<std::int32_t>& order, Team& team);
+
 }  // namespace gnac::detail

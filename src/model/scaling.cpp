@@ -108,6 +108,12 @@ double rank_of(double value, std::span<const double> sorted) {
   return static_cast<double>(twice) / (2 * static_cast<double>(sorted.size()));
 }
 
+/// The reverse: the value whose place among `sorted` is `share`.
+double at_share(std::span<const double> sorted, double share) {
+  const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(sorted.size());
+  return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(place))];
+}
+
 /// The columns [first, end).
 Points some_columns(PointsView points, std::int64_t first, std::int64_t end) {
   Points out{{}, points.n, end - first};
@@ -192,6 +198,23 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
     }
   }
   return apply_metric(std::move(points), scaling.metric);
+}
+
+Points undo_scaling(Points points, const InputScaling& scaling) {
+  if (scaling.centre.empty() || compares_directions(scaling.metric)) return points;
+  const std::span<const double> ranked(scaling.ranked);
+  const std::size_t fitted = ranked.size() / scaling.centre.size();
+  double* value = points.values.data();
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c, ++value) {
+      *value = *value * scaling.divisor[c] + scaling.centre[c];
+      if (fitted > 0)
+        *value = at_share(ranked.subspan(static_cast<std::size_t>(c) * fitted, fitted), *value);
+      if (!scaling.bend_divisor.empty() && scaling.bend_divisor[c] > 0)
+        *value = std::sinh(*value) * scaling.bend_divisor[c] + scaling.bend_centre[c];
+    }
+  }
+  return points;
 }
 
 }  // namespace gnac

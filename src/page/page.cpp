@@ -53,9 +53,9 @@ std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t
 void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
   arrays.add("colours", differences(partitions.colours));
   facts["counts"] = partitions.clusters;
-  if (partitions.groups > 0) {
-    facts["coarse"] = partitions.coarse;
-    facts["groups"] = partitions.groups;
+  if (std::ranges::find(partitions.quick, true) != partitions.quick.end()) {
+    facts["quick"] = partitions.quick;
+    if (partitions.groups > 0) facts["groups"] = partitions.groups;
   }
   if (!partitions.scores.empty()) {
     facts["scores"] = json::array();
@@ -124,6 +124,7 @@ void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Ob
     facts["confidence"] = model.confidence.fit;
     facts["clusterConfidence"] = model.confidence.clusters;
     facts["doubt"] = doubt_about(model);
+    if (!model.counts.empty()) facts["range"] = clusters_text(model);
   }
   if (model.rule.shape.form != RuleForm::universal || model.evolution.conductance.empty()) return;
   std::vector<std::uint8_t> codes;
@@ -194,7 +195,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
              {"rule", rule_name(model)},
              {"readout", model.partition.readout}};
   PageArrays arrays;
-  const PagePartitions partitions = page_partitions(model, team);
+  const PagePartitions partitions = page_partitions(model, extras.points, team);
   team.advance(0.6);
   add_labels(partitions, facts, arrays);
   facts["views"] = json::array();

@@ -4,9 +4,11 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "model/answer.h"
+#include "model/fit.h"
 #include "readout/partition.h"
 #include "readout/reading.h"
 
@@ -17,21 +19,19 @@ using Labels = std::vector<std::int32_t>;
 
 // Eigenvectors of a large graph take longer than everything else on the page.
 constexpr std::int64_t kLarge = 20000;
-constexpr int kMostClusters = 20;
 // Beyond these, only the model's own number is added.
 constexpr int kFarthest = 60;
 constexpr int kFarthestOfLarge = 30;
 
-/// Other partitions than the model's own are cut by one view, which is quick.
+/// One view's cut, where that of all views would take too long.
 ReadoutChoice quick_readout(ReadoutChoice asked) {
   return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
 }
 
-/// How far the slider goes: to kMostClusters or the model's own number, but no farther than a page
+/// How far the slider goes: to kExactNumbers or the model's own number, but no farther than a page
 /// has room for.
 struct Reach {
-  int sharp =
-      1;  ///< up to this number the spectrum of every point is read, beyond it that of groups
+  int sharp = 1;  ///< beyond this number the spectrum of groups is read instead of every point's
   int most = 1;
 };
 
@@ -39,20 +39,18 @@ Reach reach(const Model& model) {
   const std::int64_t n = model.graph.nodes;
   const int farthest = n > kLarge ? kFarthestOfLarge : kFarthest;
   const int own = model.clusters <= farthest ? model.clusters : 1;
-  const int most = std::max(std::min(kMostClusters, farthest), own);
-  int sharp = most;
-  if (n > kLarge) sharp = own;
+  const int most = std::max(kExactNumbers, own);
   const auto within = [&](int k) {
     return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
   };
-  return {within(sharp), within(most)};
+  return {within(n > kLarge ? own : most), within(most)};
 }
 
 void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
   out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
-    out.coarse.push_back(false);
+    out.quick.push_back(false);
     out.labels.push_back(
         partition_spectrum(out.spectrum, model.graph, model.points, k, model.options, team).labels);
   }
@@ -65,20 +63,29 @@ std::map<int, double> count_scores(const Model& model) {
   return scores;
 }
 
-void read_conductances(const Model& model, const Reach& reach, Team& team, PagePartitions& out) {
+void read_conductances(const Model& model, const Reach& reach, PointsView points, Team& team,
+                       PagePartitions& out) {
   const std::uint64_t seed = model.options.seed;
   const Reading reading = read_conductance(model.graph, model.points, conductance_of(model), 1,
                                            reach.sharp, seed, team);
   std::optional<Reading> grouped;
   if (reach.most > reach.sharp) grouped = read_groups(reading, model.graph, reach.most, seed, team);
-  const ReadoutChoice kind = quick_readout(model.options.readout);
-  for (int k = 1; k <= reach.most; ++k) {
-    const bool sharp = k <= reach.sharp;
-    out.clusters.push_back(k);
-    out.labels.push_back(cut_by(kind, sharp ? reading : *grouped, model.graph, k, team));
-    out.coarse.push_back(!sharp && kind == ReadoutChoice::spectral);
-  }
   if (grouped) out.groups = grouped->groups->graph.nodes;
+  out.clusters.resize(static_cast<std::size_t>(reach.most));
+  std::iota(out.clusters.begin(), out.clusters.end(), 1);
+  const std::size_t exact = model.graph.nodes > kExactPoints
+                                ? 1
+                                : std::min<std::size_t>(kExactNumbers, out.clusters.size());
+  out.labels = labels_into(model, std::span(out.clusters).first(exact), points, team);
+  const ReadoutChoice kind = quick_readout(model.options.readout);
+  for (const int k : std::span(out.clusters).subspan(exact)) {
+    const Reading& from = k <= reach.sharp ? reading : *grouped;
+    out.labels.push_back(cut_by(kind, from, model.graph, k, team));
+  }
+  for (const int k : out.clusters) {
+    const bool whole = k <= reach.sharp || kind != ReadoutChoice::spectral;
+    out.quick.push_back(k > static_cast<int>(exact) && !(whole && kind == model.options.readout));
+  }
   out.scores = count_scores(model);
   out.spectrum = reading.spectrum;
 }
@@ -90,9 +97,9 @@ std::size_t place_own(const Model& model, PagePartitions& out) {
   if (place == out.clusters.end() || *place != model.clusters) {
     out.clusters.insert(place, model.clusters);
     out.labels.insert(out.labels.begin() + at, model.labels());
-    out.coarse.insert(out.coarse.begin() + at, false);
+    out.quick.insert(out.quick.begin() + at, false);
   }
-  out.coarse[at] = false;
+  out.quick[at] = false;
   out.labels[at] = model.labels();
   return static_cast<std::size_t>(at);
 }
@@ -164,11 +171,11 @@ std::vector<Labels> step_partitions(const Model& model, const Rollout& way, Team
   return colours;
 }
 
-PagePartitions page_partitions(const Model& model, Team& team) {
+PagePartitions page_partitions(const Model& model, PointsView points, Team& team) {
   PagePartitions out;
   const Reach far = reach(model);
   if (reads_conductance(model)) {
-    read_conductances(model, far, team, out);
+    read_conductances(model, far, points, team, out);
   } else {
     read_published(model, far.sharp, team, out);
   }

@@ -11,20 +11,25 @@
 
 namespace gnac::detail {
 
-/// The partitions into every number of clusters that a page shows, from one reading.
+/// The partitions into every number of clusters that a page shows.
 struct PagePartitions {
   std::vector<int> clusters;  ///< the numbers, ascending: 1, 2, … and the model's own
-  std::vector<std::vector<std::int32_t>> labels;   ///< per number: as partition() returns them
+  std::vector<std::vector<std::int32_t>> labels;   ///< per number
   std::vector<std::vector<std::int32_t>> colours;  ///< per number: labels renamed so that a cluster
                                                    ///< keeps its colour from one number to the
                                                    ///< next; the model's own are its labels
-  std::vector<bool> coarse;                        ///< per number: cut between groups of points
-  std::int64_t groups = 0;                         ///< how many groups those are
-  std::map<int, double> scores;                    ///< by number, of those that have one
-  Spectrum spectrum;                               ///< the spectrum they were read from
+  std::vector<bool> quick;  ///< per number: a cut by one view; if not, the labels are those of a
+                            ///< fit into so many
+  std::int64_t groups = 0;  ///< of points, between which a quick cut runs; 0: between points
+  std::map<int, double> scores;  ///< by number, of those that have one
+  Spectrum spectrum;             ///< the spectrum they were read from
 };
 
-PagePartitions page_partitions(const Model& model, Team& team);
+/// Numbers up to kExactNumbers of up to kExactPoints points have the labels of a fit. `points`:
+/// those of the fit before scaling, or none.
+inline constexpr std::int64_t kExactPoints = 5000;
+inline constexpr int kExactNumbers = 20;
+PagePartitions page_partitions(const Model& model, PointsView points, Team& team);
 
 /// The partition into the model's number of clusters at every step, with clusters named after those
 /// of the last step. Empty for rules that have no conductances along the way, and for more than

@@ -71,6 +71,19 @@ TEST(RowOrder, EqualPointsAndManyPointsAreNoException) {
   }
 }
 
+TEST(RowOrder, AnotherNumberOfClustersIsThatOfAFit) {
+  for (std::uint64_t index = 0; index < 6; ++index) {
+    const Points points = make_problem(79, index).points;
+    const Model model = fit(points, 2);
+    for (const int clusters : {3, 7, 15}) {
+      const Partition found = partition(model, clusters);
+      const Model asked = fit(points, clusters);
+      EXPECT_EQ(found.labels, asked.labels()) << index << ", " << clusters;
+      EXPECT_EQ(found.affinity, asked.partition.affinity);
+    }
+  }
+}
+
 TEST(RowOrder, TurningMovingAndScalingAllPointsKeepsThePartition) {
   for (std::uint64_t index = 0; index < 8; ++index) {
     Points points = make_problem(78, index, {.most_dimensions = 2}).points;

@@ -83,21 +83,19 @@ test("labels of every K are those of gnac fit", async () => {
     assert.deepEqual(counts, Array.from({ length: 20 }, (_, k) => k + 1));
     for (const [k, clusters] of counts.entries()) {
       const file = inFolder(`blobs-${clusters}.txt`);
-      const readout = clusters === 6 ? "agreement" : "spectral";
-      if (clusters > 10) continue; // beyond the clusters that there are, rounding decides about single points
-      gnac("fit", data, "-k", String(clusters), "--readout", readout, "--quiet", "-o", file);
+      gnac("fit", data, "-k", String(clusters), "--quiet", "-o", file);
       assert.deepEqual(await labelsShown(page, k), numbers(file), `K = ${clusters}`);
     }
   });
 });
 
-test("large pages go on in groups of points, and say so", async () => {
+test("large pages are cut quickly, and say so", async () => {
   await onPage(hundredThousand().html, async (page) => {
-    const coarse = await page.evaluate(() => gnac.data.partitions.map((partition) => partition.coarse));
-    assert.deepEqual(coarse, Array.from({ length: 20 }, (_, k) => k >= 8));
-    assert.ok(!await page.locator("#coarse-note").isVisible());
+    const quick = await page.evaluate(() => gnac.data.partitions.map((partition) => partition.quick));
+    assert.deepEqual(quick, Array.from({ length: 20 }, (_, k) => k !== 0 && k !== 7));
+    assert.ok(!await page.locator("#quick-note").isVisible());
     await page.evaluate(() => gnac.setCount(11));
-    assert.match(await page.locator("#coarse-note").textContent(), /groups of points.*gnac fit -k 12/);
+    assert.match(await page.locator("#quick-note").textContent(), /groups of points.*gnac fit -k 12/);
     assert.equal(await page.locator("#count-text").textContent(), "≈ 12");
     assert.match(await page.locator("#count").getAttribute("aria-valuetext"), /^about 12 clusters/);
     assert.equal(await page.locator("#clusters tbody tr").count(), 12);

@@ -148,49 +148,50 @@ TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
   EXPECT_THROW(comparison_page_html(points, partitions), Error);
 }
 
-TEST(Page, EveryNumberOfClustersKeepsTheModelsOwnLabels) {
-  const Model model = fit(two_groups(80), 3);
-  Team team(1);
-  const PagePartitions found = page_partitions(model, team);
-  ASSERT_EQ(found.clusters.size(), 20U);
-  EXPECT_EQ(found.labels[2], model.labels());
-  EXPECT_EQ(found.colours[2], model.labels());
-  for (std::size_t k = 0; k < found.clusters.size(); ++k) {
-    EXPECT_EQ(found.labels[k], partition(model, found.clusters[k]).labels) << found.clusters[k];
-  }
-}
-
-TEST(Page, OtherNumbersOfClustersAreThoseOfTheProgram) {
+TEST(Page, EveryNumberOfClustersHasTheLabelsOfAFit) {
   const Points points = two_groups(400);
   Team team(2);
-  for (const int clusters : {1, 2, 5, 20, 24, 61}) {
-    const Model model = fit(points, clusters, {.readout = ReadoutChoice::spectral});
-    const PagePartitions found = page_partitions(model, team);
-    ASSERT_GE(found.clusters.size(), 20U);
-    for (std::size_t k = 0; k < 10; ++k) {  // beyond, rounding decides about single points
-      EXPECT_EQ(found.labels[k], partition(model, found.clusters[k]).labels)
-          << found.clusters[k] << " from " << clusters;
+  for (const ReadoutChoice readout : {ReadoutChoice::agreement, ReadoutChoice::spectral}) {
+    const Options options{.readout = readout};
+    const Model model = fit(points, 3, options);
+    const PagePartitions found = page_partitions(model, points, team);
+    ASSERT_EQ(found.clusters.size(), 20U);
+    EXPECT_EQ(found.colours[2], model.labels());
+    for (std::size_t k = 0; k < found.clusters.size(); ++k) {
+      EXPECT_EQ(found.labels[k], fit(points, found.clusters[k], options).labels())
+          << found.clusters[k];
+      EXPECT_FALSE(found.quick[k]);
     }
   }
 }
 
-// Beyond the eigenvectors that a fit into a given number has, a large page cuts between groups.
-TEST(Page, LargeGraphsGoOnInGroups) {
+// What would take long is cut by one view, and marked.
+TEST(Page, BeyondTwentyClustersCutsAreQuick) {
+  const Model model = fit(two_groups(400), 24);
+  Team team(2);
+  const PagePartitions found = page_partitions(model, {}, team);
+  ASSERT_EQ(found.clusters.size(), 24U);
+  for (std::size_t k = 0; k < 24; ++k) {
+    EXPECT_EQ(found.quick[k], found.clusters[k] > 20 && found.clusters[k] < 24);
+    const std::set<std::int32_t> distinct(found.labels[k].begin(), found.labels[k].end());
+    EXPECT_EQ(std::ssize(distinct), found.clusters[k]);
+  }
+}
+
+TEST(Page, LargeGraphsAreCutInGroups) {
   const Points points = two_groups(20'500);
   Team team(2);
   const Model model = fit(points, 3);
-  const PagePartitions found = page_partitions(model, team);
+  const PagePartitions found = page_partitions(model, {}, team);
   ASSERT_EQ(found.clusters.size(), 20U);
   EXPECT_GT(found.groups, 1000);
   for (std::size_t k = 0; k < found.clusters.size(); ++k) {
-    EXPECT_EQ(found.coarse[k], found.clusters[k] > 3);
+    EXPECT_EQ(found.quick[k], found.clusters[k] != 1 && found.clusters[k] != 3);
     const std::set<std::int32_t> distinct(found.labels[k].begin(), found.labels[k].end());
     EXPECT_EQ(std::ssize(distinct), found.clusters[k]);
-    if (found.clusters[k] == model.clusters) {
-      EXPECT_EQ(found.labels[k], model.labels());
-    }
   }
-  EXPECT_EQ(facts_of(page_html(model))["coarse"][3], true);
+  EXPECT_EQ(found.labels[2], model.labels());
+  EXPECT_EQ(facts_of(page_html(model))["quick"][3], true);
 }
 
 TEST(Page, NewcomersStandAmongThePoints) {
@@ -208,7 +209,7 @@ TEST(Page, NewcomersStandAmongThePoints) {
 TEST(Page, ANumberBeyondTheSliderStandsAlone) {
   const Model model = fit(two_groups(90), 80);
   Team team(1);
-  const PagePartitions found = page_partitions(model, team);
+  const PagePartitions found = page_partitions(model, {}, team);
   EXPECT_EQ(found.clusters.back(), 80);
   EXPECT_EQ(found.clusters[19], 20);
   EXPECT_EQ(found.labels.back(), model.labels());
@@ -224,7 +225,7 @@ TEST(Page, ManyClustersLeaveThePageUsable) {
   Model model = fit(points, 300);
   model.counts = {{.clusters = 300, .score = 0.9}, {.clusters = 40, .score = 0.5}};
   Team team(1);
-  const PagePartitions found = page_partitions(model, team);
+  const PagePartitions found = page_partitions(model, {}, team);
   EXPECT_LE(found.clusters.size(), 61U);
   EXPECT_EQ(found.clusters.back(), 300);
   const nlohmann::json facts = facts_of(page_html(model));

@@ -53,18 +53,18 @@ function withOutliers(whole, flagged) {
 }
 
 /** `whole`: the colour of every point's cluster; `colour`: the same with -1 for outliers. */
-export function partitionOf(clusters, whole, flagged, coarse = false) {
+export function partitionOf(clusters, whole, flagged, quick = false) {
   const label = labelsOf(whole);
   const colour = flagged ? withOutliers(whole, flagged) : whole;
   const size = new Map();
   for (const c of colour) size.set(c, (size.get(c) ?? 0) + 1);
   if (size.has(-1)) label.set(-1, -1);
-  return { clusters, whole, colour, label, size, medoid: new Map(), coarse };
+  return { clusters, whole, colour, label, size, medoid: new Map(), quick };
 }
 
 function partitionsOf(facts, arrays) {
   const rows = rowsOf(arrays.colours, facts.n);
-  return facts.counts.map((clusters, k) => partitionOf(clusters, rows[k], arrays.flagged, facts.coarse?.[k] ?? false));
+  return facts.counts.map((clusters, k) => partitionOf(clusters, rows[k], arrays.flagged, facts.quick?.[k] ?? false));
 }
 
 /** Edges by ascending affinity, and which of them each point has. */

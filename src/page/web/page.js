@@ -288,11 +288,12 @@ class App {
     const score = this.data.facts.scores?.[this.state.k] ?? undefined;
     const slider = element("count");
     slider.value = String(this.state.k);
-    const { coarse } = this.data.partitions[this.state.k];
-    slider.setAttribute("aria-valuetext", (coarse ? "about " : "") + counted(clusters, "cluster") + (score === undefined ? "" : `, score ${score.toFixed(2)}`));
-    element("count-text").textContent = `${coarse ? "≈ " : ""}${clusters}`;
-    element("coarse-note").hidden = !coarse;
-    element("coarse-note").textContent = `≈ Drawn between ${this.data.facts.groups?.toLocaleString("en")} groups of points. gnac fit -k ${clusters} decides point by point.`;
+    const { quick } = this.data.partitions[this.state.k];
+    const { groups } = this.data.facts;
+    slider.setAttribute("aria-valuetext", (quick ? "about " : "") + counted(clusters, "cluster") + (score === undefined ? "" : `, score ${score.toFixed(2)}`));
+    element("count-text").textContent = `${quick ? "≈ " : ""}${clusters}`;
+    element("quick-note").hidden = !quick;
+    element("quick-note").textContent = `≈ A quick spectral cut${groups ? ` between ${groups.toLocaleString("en")} groups of points` : ""}. gnac fit -k ${clusters} compares several ways to cut and may differ.`;
     fillScores(this, element("scores"), element("scores-note"));
     drawIcicle(element("icicle"), this);
     this.showSelection();
