@@ -38,6 +38,19 @@ bool is_text_column(const TableColumn& column, const ReadOptions& options) {
                                           std::to_string(column.place) == options.text_column);
 }
 
+/// 0 or 1: which of a boolean's two words or numbers a text is; -1: neither.
+int yes_of(std::string_view text, const TableColumn& column) {
+  double value = 0;
+  const bool number = parse_number(text, value);
+  for (std::size_t v = 0; v < 2; ++v) {
+    double own = 0;
+    if (text == column.values[v]) return static_cast<int>(v);
+    if (number && parse_number(column.values[v], own) && own == value) return static_cast<int>(v);
+  }
+  if (!is_word(column.values[0])) return -1;
+  return text == "0" ? 0 : text == "1" ? 1 : boolean_of(text);
+}
+
 }  // namespace
 
 TableReader::TableReader(const TableRecipe& recipe, const ReadOptions& options, bool plain)
@@ -175,8 +188,7 @@ void TableReader::take_category(std::string_view text, std::size_t k, std::int64
   const TableColumn& column = table_.recipe.columns[features_[k]];
   std::vector<double>& values = table_.points.values;
   if (column.kind == ColumnKind::boolean) {
-    int yes = boolean_of(text);
-    if (text == "0" || text == "1") yes = text == "1" ? 1 : 0;
+    const int yes = yes_of(text, column);
     if (yes < 0)
       throw Error(place_text(places_[k], row) + ": " + cite(text) + " is not one of " +
                   cite_some(column.values));
