@@ -50,9 +50,11 @@ struct Examined {
   PointTable table;
   std::vector<Remark> problems;
   std::vector<std::string> stumbling;  ///< columns, as --exclude names them
+  std::optional<Missing> missing;      ///< what a fit must be told, if anything
 };
 
-/// Reads the table without the columns that hold slips, each of which is a problem to name.
+/// Reads the table without the columns that hold slips and the rows of another length, each of
+/// which is a problem to name.
 Examined examine(TableFlags flags) {
   Examined found;
   flags.columns.summaries = true;
@@ -69,10 +71,14 @@ Examined examine(TableFlags flags) {
       found.stumbling.push_back(column);
       flags.columns.exclude.push_back(column);
       std::erase(flags.columns.columns, column);
+    } catch (const RaggedRow& row) {
+      found.problems.push_back(
+          {1, row.what(), "", "correct it, or give --missing drop to leave such rows out"});
+      flags.columns.missing = found.missing = Missing::drop;
     } catch (const MissingValue& gap) {
       found.problems.push_back(
           {1, gap.what(), "", "leave --missing out to fill such values, or give --missing drop"});
-      flags.columns.missing = Missing::median;
+      flags.columns.missing = found.missing = Missing::median;
     }
   }
 }
@@ -110,8 +116,9 @@ std::string ready_command(const DoctorFlags& flags, const Examined& found,
   if (!columns.id_column.empty()) add("--id-column", {columns.id_column});
   if (!columns.label_column.empty()) add("--label-column", {columns.label_column});
   if (!columns.array.empty()) add("--array", {columns.array});
-  if (columns.missing == Missing::drop) add("--missing", {"drop"});
-  if (columns.missing == Missing::mean) add("--missing", {"mean"});
+  const auto missing = found.missing ? found.missing : columns.missing;
+  if (missing == Missing::drop) add("--missing", {"drop"});
+  if (missing == Missing::mean) add("--missing", {"mean"});
   const ScaleMode scale =
       flags.options.has("scale") ? flags.options.values().scale : diagnosis.scale;
   if (scale != Options().scale) add("--scale", {std::string(to_string(scale))});

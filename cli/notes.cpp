@@ -8,6 +8,7 @@
 #include "advice.h"
 #include "console.h"
 #include "gnac/diagnosis.h"
+#include "io/column_facts.h"
 #include "io/table_recipe.h"
 #include "io/text.h"
 #include "model/different_points.h"
@@ -35,6 +36,8 @@ std::optional<std::string> read_otherwise(const PointTable& table) {
     if (column.role != ColumnRole::feature) continue;
     const std::string name = cite(title(column));
     if (column.kind == ColumnKind::time) texts.push_back(name + " as time");
+    if (column.kind == ColumnKind::category && std::ranges::none_of(column.values, is_word))
+      texts.push_back(name + " as categories");
     if (column.grouped) texts.push_back("rare values of " + name + " together");
     if (column.decimal == ',') texts.push_back(name + " with a decimal comma");
   }

@@ -120,7 +120,9 @@ std::string summary_text(const Run& run) {
     scale += fmt::format(", metric {}", to_string(run.options.metric));
   lines.emplace_back("points",
                      fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, scale));
-  lines.emplace_back("clusters", fmt::format("{} {}", run.clusters, sizes_text(run)));
+  const std::string clusters =
+      run.other ? fmt::format("{}", run.clusters) : clusters_text(run.model);
+  lines.emplace_back("clusters", clusters + " " + sizes_text(run));
   if (run.ari) lines.emplace_back("ARI", fmt::format("{:.4f} against the known answer", *run.ari));
   if (run.other) {
     add_other(lines, run);
@@ -144,9 +146,8 @@ std::string findings_text(const Run& run, bool summarised) {
                        run.other->method->title, run.other->method->chooses);
   }
   if (!model.counts.empty() && !summarised) {
-    text += fmt::format("gnac: {}, score {:.2f}",
-                        counted(static_cast<std::size_t>(run.clusters), "cluster"),
-                        model.counts.front().score);
+    text += fmt::format("gnac: {} cluster{}, score {:.2f}", clusters_text(model),
+                        run.clusters == 1 ? "" : "s", model.counts.front().score);
     if (model.counts.size() > 1)
       text += fmt::format("; next best {}", ranking_text(model.counts, 1, 2));
     text += "\n";

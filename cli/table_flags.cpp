@@ -75,11 +75,11 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
            "features to use as categories, each of which becomes a column of 0 and 1; all: every "
            "feature that contains text [texts that repeat]",
            group);
-  add_missing(
-      app, columns,
-      "missing values: refuse them, drop their rows, or fill them with the column's mean or "
-      "median, categories with the most frequent [median]",
-      group);
+  add_missing(app, columns,
+              "missing values: refuse them, drop their rows (and those with more or fewer "
+              "columns), or fill "
+              "them with the column's mean or median, categories with the most frequent [median]",
+              group);
   add_array(app, columns, group);
 }
 
@@ -127,6 +127,9 @@ PointTable read_table(const TableFlags& flags) {
         fmt::format("{}; --missing drop leaves such rows out, --missing mean or median "
                     "fills such values",
                     error.what()));
+  } catch (const RaggedRow& error) {
+    throw Error(
+        fmt::format("{}; correct it, or give --missing drop to leave such rows out", error.what()));
   } catch (const TextValue& error) {
     throw Error(fmt::format(
         "{}; correct it, or give the column with --categorical if it is a category, with --exclude "

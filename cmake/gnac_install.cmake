@@ -27,7 +27,7 @@ set_target_properties(gnac_archive PROPERTIES OUTPUT_NAME gnac EXPORT_NAME gnac 
 target_include_directories(gnac_archive INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(gnac_archive INTERFACE cxx_std_20)
 # Only to link with: no public header includes a header of theirs.
-target_link_libraries(gnac_archive PRIVATE Threads::Threads ZLIB::ZLIB fmt::fmt PkgConfig::HWY)
+target_link_libraries(gnac_archive PRIVATE Threads::Threads ZLIB::ZLIB fmt::fmt)
 
 # gnac_install_program(TARGET COMPONENT): a program with its manual pages and completions, which come from the program
 # itself, so that they match its flags.
@@ -90,7 +90,7 @@ set(CPACK_DEBIAN_LABORATORY_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LABORATORY_PACKAGE_RECOMMENDS libcairo2)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libgnac-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhwy-dev, libfmt-dev, zlib1g-dev, pkg-config")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libfmt-dev, zlib1g-dev")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Partitions points into clusters of any shape; the program gnac.")
 set(CPACK_COMPONENT_LABORATORY_DESCRIPTION "Trains the rules of gnac and repeats its experiments; the program gnac-lab.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Partitions points into clusters of any shape; headers and static library.")

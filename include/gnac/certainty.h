@@ -12,6 +12,17 @@ namespace gnac {
 /// One sentence on what to try if the partition should not be trusted as it is, else "".
 std::string doubt_about(const Model& model);
 
+/// The numbers of clusters that are nearly as good as the model's own: those compared next to it
+/// whose scores are within 0.02 of its score. The model's number alone if K was given.
+struct ClusterRange {
+  int fewest = 1;
+  int most = 1;
+};
+ClusterRange likely_clusters(const Model& model);
+
+/// "3", or "43 (41 to 46)" where more than 20 clusters were found and several numbers are likely.
+std::string clusters_text(const Model& model);
+
 /// The probability of every cluster for every point, N×K row by row. Rows sum to 1, and the largest
 /// entry is the point's label. Calibrated on synthetic problems: of the points given 0.8, about 0.8
 /// are right. Throws Error for a model with a rule of the published form, which is not read by its

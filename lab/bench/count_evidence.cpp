@@ -35,16 +35,16 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
   const auto evidence = gather_evidence(graph, model.points, conductance, most, kSeed, team);
   const Reading reading = read_conductance(graph, model.points, conductance, 1,
                                            pairs_to_compare(most, graph.nodes), kSeed, team);
-  const double doubt = doubt_in_conductance(intrinsic_dimension(graph));
   auto all = many_cuts(reading, graph, model.points, compared_numbers(most), kSeed, team);
   for (std::size_t at = 0; at < evidence.size(); ++at) {
     const CountEvidence& e = evidence[at];
-    compare_views(all[at], e.clusters, doubt, team);
-    const auto& labels = all[at][best_view(all[at], doubt)].labels;
-    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name, problem.clusters,
-               e.clusters,
+    judge_views(all[at], graph, conductance, e.clusters, intrinsic_dimension(graph), team);
+    const auto& labels = all[at][best_view(all[at])].labels;
+    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name,
+               problem.clusters, e.clusters,
                problem.clusters > 1 ? bench::problem_score(labels, problem.labels) : 0.0,
-               e.agreement, e.cautious, e.excess_gap, e.cut_alpha, e.sum);
+               e.agreement, e.cautious, e.excess_gap, e.cut_alpha, e.bare_alpha, e.two_alpha,
+               e.sum);
   }
 }
 
@@ -69,11 +69,12 @@ int main(int argc, char** argv) {
   Team team(1);
   const bool problems = words.size() == 3 && words[0] == "problems";
   if (!problems && (words.size() < 2 || words[0] != "files")) {
-    fmt::print(stderr, "usage: count_evidence problems SEED COUNT\n"
-                       "       count_evidence files FILE...\n");
+    fmt::print(stderr,
+               "usage: count_evidence problems SEED COUNT\n"
+               "       count_evidence files FILE...\n");
     return 2;
   }
-  fmt::print("problem,true,clusters,ari,agreement,cautious,gap,cut,sum\n");
+  fmt::print("problem,true,clusters,ari,agreement,cautious,gap,cut,bare,two,sum\n");
   const std::uint64_t count = problems ? std::stoull(words[2]) : words.size() - 1;
   for (std::uint64_t p = 0; p < count; ++p) {
     const Problem problem =

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Nearest neighbours of all points: gnac's searches beside hnswlib, faiss and pynndescent, at a recall of 0.99 or more.
 
-    usage: lab/bench/neighbour_libraries.py PROGRAM [--rows N] [--columns D] [--data FILE.npy] [-k K] [--threads T] [--cosine]
+    usage: lab/bench/neighbour_libraries.py PROGRAM [--rows N] [--columns D] [--words | --images FILE.npz | --data FILE.npy]
+                                            [-k K] [--threads T] [--cosine] [--libraries LIST]
 
 PROGRAM is `neighbour_search` of a build with -DGNAC_BENCH=ON; the libraries are Debian's python3-hnswlib, python3-faiss
 and python3-pynndescent, each left out where it is not installed. Without --data the vectors are synthetic embeddings:
-groups of 12-dimensional latents through a random network, plus noise. Every search runs in a process of its own. A
+groups of 12-dimensional latents through a random network, plus noise. --words makes vectors of length 1 in 2,000 groups of
+long-tailed sizes, in which every direction counts; --images flips and shifts the square images X of a file. Every search runs in a process of its own. A
 library tries its settings from the cheapest on and stops at the first that reaches the recall, which is that of 1,000
 points against all others. pynndescent compiles itself on a small table first, which is not counted."""
 import argparse
@@ -38,6 +40,37 @@ def make_vectors(rows, columns):
         inside = np.maximum(z[at : at + 5000] @ first, 0)
         out[at : at + 5000] = inside @ second + 0.1 * rng.normal(size=(len(inside), columns))
     return out
+
+
+def make_words(rows, columns):
+    import numpy as np
+
+    rng = np.random.default_rng(4)
+    groups = 2000
+    share = 1 / np.arange(1, groups + 1)
+    of = rng.choice(groups, rows, p=share / share.sum())
+    centre = rng.normal(size=(groups, columns))
+    centre /= np.linalg.norm(centre, axis=1, keepdims=True)
+    spectrum = np.arange(1, columns + 1) ** -0.5
+    spectrum /= np.linalg.norm(spectrum)
+    order = np.argsort(rng.random((groups, columns)), axis=1)
+    out = np.empty((rows, columns), np.float32)
+    for at in range(0, rows, 20000):
+        own = of[at : at + 20000]
+        out[at : at + 20000] = centre[own] + 0.7 * rng.normal(size=(len(own), columns)) * spectrum[order[own]]
+    return out / np.linalg.norm(out, axis=1, keepdims=True)
+
+
+def make_images(path, rows):
+    import numpy as np
+
+    X = np.load(path)["X"].astype(np.float32)
+    side = round(X.shape[1] ** 0.5)
+    X = X.reshape(-1, side, side)
+    mirrored = X[:, :, ::-1]
+    ways = [X, mirrored, np.roll(X, 2, 1), np.roll(X, -2, 2), np.roll(mirrored, 2, 2), np.roll(X, -2, 1)]
+    out = np.concatenate(ways).reshape(-1, side * side)
+    return out[np.random.default_rng(1).permutation(len(out))[:rows]]
 
 
 def search(library, setting, X, k, threads):
@@ -116,6 +149,8 @@ def main():
     parser.add_argument("--rows", type=int, default=60000)
     parser.add_argument("--columns", type=int, default=784)
     parser.add_argument("--data")
+    parser.add_argument("--words", action="store_true")
+    parser.add_argument("--images")
     parser.add_argument("-k", type=int, default=15)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--cosine", action="store_true", help="scale rows to length 1 first")
@@ -123,7 +158,12 @@ def main():
     args = parser.parse_args()
     import numpy as np
 
-    X = np.load(args.data).astype(np.float32) if args.data else make_vectors(args.rows, args.columns)
+    if args.data:
+        X = np.load(args.data).astype(np.float32)
+    elif args.images:
+        X = make_images(args.images, args.rows)
+    else:
+        X = (make_words if args.words else make_vectors)(args.rows, args.columns)
     if args.cosine:
         X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-30)
     sample, truth = truth_of(X, args.k)

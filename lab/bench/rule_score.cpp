@@ -18,15 +18,15 @@
 #include "model/fit.h"
 #include "problem_score.h"
 #include "problems/problems.h"
-#include "readout/reading.h"
 #include "readout/cut_views.h"
+#include "readout/reading.h"
 
 namespace {
 
 using namespace gnac;
 using namespace gnac::detail;
 
-constexpr std::size_t kViews = 7;
+constexpr std::size_t kViews = 8;
 using Scores = std::array<double, kViews + 1>;  // the last: the view that is chosen
 
 Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
@@ -37,12 +37,11 @@ Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
   const Reading reading = read_conductance(model.graph, model.points, model.evolution.conductance,
                                            problem.clusters, problem.clusters, 7, team);
   Scores scores{};
-  const double doubt = doubt_in_conductance(intrinsic_dimension(model.graph));
   const auto cuts =
-      view_cuts(reading, model.graph, model.points, problem.clusters, doubt, options.seed, team);
+      view_cuts(reading, model.graph, model.points, problem.clusters, options.seed, team);
   for (const ViewCut& cut : cuts)
     scores[static_cast<std::size_t>(cut.view)] = bench::problem_score(cut.labels, problem.labels);
-  scores.back() = scores[static_cast<std::size_t>(cuts[best_view(cuts, doubt)].view)];
+  scores.back() = scores[static_cast<std::size_t>(cuts[best_view(cuts)].view)];
   return scores;
 }
 

@@ -11,7 +11,7 @@
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
 #include "graph/knn/kernels.h"
-#include "graph/knn/rough_search.h"
+#include "graph/knn/relaxed.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
@@ -52,40 +52,29 @@ Index build_index(const OwnPoints& own, std::int64_t k, Team& team, OwnNeighbour
   return index;
 }
 
-void search_own(const Index& index, const Kernels& kernels, int rank, Team& team,
+OwnSearches own_searches(const Index& index, const Kernels& kernels, std::int64_t k) {
+  return {.tree = index.tree, .filter = index.filter_or_null(), .kernels = kernels, .k = k};
+}
+
+void search_own(const Index& index, const OwnSearches& own, double stretch, int rank, Team& team,
                 OwnNeighbours& out) {
   constexpr std::int64_t kSlices = 20;
-  const LeafTree& tree = index.tree;
-  const std::int64_t groups = (tree.n + kGroup - 1) / kGroup;
+  const std::int64_t groups = own.groups();
   const std::int64_t slice = (groups + kSlices - 1) / kSlices;
   for (std::int64_t first = 0; first < groups; first += slice) {
     const std::int64_t last = std::min(groups, first + slice);
     team.for_each(last - first, [&](std::int64_t item) {
-      const std::int64_t begin = (first + item) * kGroup;
-      const std::int64_t end = std::min(tree.n, begin + kGroup);
-      Search search(tree, index.filter_or_null(), kernels, out.k,
-                    Queries::of_tree(tree, begin, end));
+      const std::int64_t g = first + item;
+      Search search = own.search(g, stretch);
       search.run();
-      for (std::int64_t p = begin; p < end; ++p) {
+      for (std::int64_t p = own.begin(g); p < own.end(g); ++p) {
         Neighbour* to = out.list.data() + index.position[p] * out.k;
-        for (const Candidate& c : search.neighbours(p - begin)) *to++ = {c.squared, c.index, rank};
+        for (const Candidate& c : search.neighbours(p - own.begin(g)))
+          *to++ = {c.squared, c.index, rank};
       }
     });
     team.advance(0.5 * static_cast<double>(last) / static_cast<double>(groups));
   }
-}
-
-// Nearly all of the nearest own points.
-void search_own_roughly(const Index& index, int rank, Team& team, OwnNeighbours& out) {
-  const LeafTree& tree = index.tree;
-  RoughSearch rough(tree, *index.filter, nullptr, out.k, team);
-  rough.look(0, 0.5, team);
-  team.for_blocks(tree.n, 256, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t p = begin; p < end; ++p) {
-      Neighbour* to = out.list.data() + index.position[p] * out.k;
-      for (const Candidate& c : rough.neighbours(p)) *to++ = {c.squared, c.index, rank};
-    }
-  });
 }
 
 // Of a sample's true neighbours, how many there are and how many the lists have. What a rough
@@ -228,13 +217,12 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     for (const std::int32_t i : index.surplus) {
       for (std::int64_t a = 0; a < out.k; ++a) out.list[i * out.k + a].owner = comm.rank;
     }
-    rough = search == NeighborSearch::approximate && index.filter && out.k <= kMostRough &&
-            index.searchable() >= kLeastRough;
-    if (rough) {
-      search_own_roughly(index, comm.rank, team, out);
-    } else {
-      search_own(index, kernels, comm.rank, team, out);
-    }
+    const OwnSearches searches = own_searches(index, kernels, out.k);
+    rough =
+        search == NeighborSearch::approximate && index.filter && index.searchable() >= kLeastRough;
+    double stretch = 1;
+    if (rough) stretch = relax(SearchSample(searches, team), team).stretch;
+    search_own(index, searches, stretch, comm.rank, team, out);
   });
 
   const std::vector<double> boxes = boxes_of(comm, own);

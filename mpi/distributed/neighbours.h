@@ -31,8 +31,8 @@ struct OwnNeighbours {
 
 /// Searches the own points first; then points whose reach touches the box of another rank ask there
 /// for anything nearer. Exact search, which is also the automatic one here, finds what knn() finds.
-/// Approximate search is approximate_knn()'s first effort among the own points of a large rank, and
-/// exact everywhere else: what it misses depends on the number of ranks, but not of threads.
+/// Approximate search is approximate_knn()'s among the own points of a large rank, and exact
+/// everywhere else: what it misses depends on the number of ranks, but not of threads.
 OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
                               Team& team);
 

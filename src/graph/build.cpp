@@ -131,17 +131,11 @@ Graph edge_graph(const EdgeList& list, PointsView points, Metric metric, Team& t
   return graph;
 }
 
-double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns,
-                   NeighborSearch search) {
+double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns) {
   const auto n = static_cast<double>(nodes);
   const double lists = 12 * entries + 8 * n;
   const double row = 12.0 * static_cast<double>(columns) + 16;  // in a tree, and in its filter
-  double searching = lists + row * n;
-  if (may_be_approximate(search, nodes, columns)) {
-    // Candidates, those of the cells and the lists before a round; rows and the panels of cells.
-    searching +=
-        44 * entries + 10.0 * static_cast<double>(std::min<std::int64_t>(columns, 128)) * n;
-  }
+  const double searching = lists + row * n;
   // As found, sorted and reversed, besides the edges; then the edges with both directions.
   const double joining = 3 * lists + 28.0 * static_cast<double>(edges);
   return std::max({searching, joining, kept_graph_bytes(nodes, edges, entries) + 8 * n});

@@ -13,8 +13,7 @@ Graph knn_graph(PointsView points, const Options& options, Team& team);
 Graph edge_graph(const EdgeList& list, PointsView points, Metric metric, Team& team);
 
 /// Bytes of making a graph with this many entries of lists and undirected edges.
-double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns,
-                   NeighborSearch search);
+double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::int64_t columns);
 
 /// Bytes of the graph when it is made.
 double kept_graph_bytes(std::int64_t nodes, std::int64_t edges, double entries);

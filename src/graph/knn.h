@@ -50,18 +50,16 @@ struct FoundNeighbours {
   double recall = 1;  ///< the share of the true neighbours in them, from a sample of the points
 };
 
-/// The least recall of an approximate search; one that finds less continues.
+/// The least recall of an approximate search.
 inline constexpr double kLeastRecall = 0.99;
 
 /// Columns × pairs that an exact search may compare before the automatic one turns to
 /// approximation: up to here it takes some ten seconds of one core.
 inline constexpr double kCheapSearch = 5e11;
 
-/// Like knn() at a fraction of its cost in many dimensions: the points of nearby cells, then the
-/// neighbours of neighbours (knn/rough_search.h). In fewer than five dimensions, where that is
-/// faster, and for more than 128 neighbours it is the exact search; so it is for Metric::manhattan,
-/// and where a reduction makes that cheap (knn/reduction.h). The lists are the same at any number
-/// of threads. Where even a long search finds fewer than kLeastRecall, the exact one takes over.
+/// Like knn() with fewer comparisons: boxes count as farther than they are, by as much as a sample
+/// of the points allows (knn/relaxed.h). It is the exact search where that saves little, in fewer
+/// than five dimensions and for Metric::manhattan. The lists are the same at any number of threads.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 

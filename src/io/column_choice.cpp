@@ -50,9 +50,10 @@ bool names_rows(std::string_view name) {
 
 /// Codes that are written with digits.
 bool names_code(std::string_view name) {
-  constexpr std::array<std::string_view, 15> kCodes{
-      "zip",    "zipcode", "postcode", "postal", "postalcode", "plz", "phone",  "telephone",
-      "mobile", "fax",     "ssn",      "iban",   "isbn",       "ean", "barcode"};
+  constexpr std::array<std::string_view, 20> kCodes{
+      "zip",       "zipcode", "postcode", "postal", "postalcode", "plz",     "phone",
+      "telephone", "mobile",  "fax",      "ssn",    "iban",       "isbn",    "ean",
+      "barcode",   "code",    "codes",    "type",   "kind",       "category"};
   return std::ranges::any_of(words_of(name),
                              [&](const std::string& word) { return is_one_of(word, kCodes); });
 }
@@ -122,6 +123,12 @@ bool fill_category(TableColumn& column, const ColumnFacts& facts) {
   return !facts.many_values && std::ssize(column.values) <= kMostCategories;
 }
 
+bool few_values(const ColumnFacts& facts) {
+  constexpr std::int64_t kFew = 20;
+  const auto distinct = std::ssize(facts.values);
+  return !facts.many_values && distinct <= kFew && 2 * distinct <= facts.present();
+}
+
 void leave_out(TableColumn& column, std::string reason) {
   column.role = ColumnRole::unused;
   column.reason = std::move(reason);
@@ -151,14 +158,18 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
   } else if (holds_booleans(facts)) {
     fill_booleans(column, facts);
   } else if (holds_numbers(facts)) {
+    if (!chosen && facts.whole && (facts.zeros_first || names_code(column.name)) &&
+        !names_rows(column.name)) {
+      // The codes of kinds come back.
+      if (few_values(facts)) return static_cast<void>(fill_category(column, facts));
+      return leave_out(column, "codes");
+    }
     column.decimal = decimal;
     // Letters in a few cells are slips, which reading will name.
     if (is_sign(facts.unit) || facts.has_unit()) column.unit = facts.unit;
     if (chosen || !facts.whole) return;
     if (names_rows(column.name)) {
       leave_out(column, "ids");
-    } else if (facts.zeros_first || names_code(column.name)) {
-      leave_out(column, "codes");
     } else if (facts.counts_rows && !column.name.empty() && facts.numbers() >= kSeveralRows) {
       leave_out(column, "it counts the rows");
     }

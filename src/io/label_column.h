@@ -25,9 +25,12 @@ class LabelColumn {
     codes_.push_back(place->second);
   }
 
+  /// The label of a row that will be dropped.
+  void add_any() { codes_.push_back(0); }
+
   std::vector<std::int32_t> finish() const {
     std::vector<std::int32_t> labels = codes_;
-    if (all_whole_) {
+    if (all_whole_ && !whole_.empty()) {
       for (std::int32_t& label : labels) label = whole_[static_cast<std::size_t>(label)];
     }
     return labels;

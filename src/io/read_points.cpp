@@ -59,12 +59,12 @@ void refuse_separators(const Opened& opened) {
 }
 
 /// The facts of the columns, the first row aside.
-std::vector<ColumnFacts> facts_of(const Opened& opened) {
+std::vector<ColumnFacts> facts_of(const Opened& opened, OtherLength other) {
   std::vector<ColumnFacts> facts(opened.columns());
   const auto add = [&](std::span<const std::string_view> fields, std::int64_t) {
     for (std::size_t c = 0; c < facts.size(); ++c) facts[c].add(fields[c]);
   };
-  for_rows(opened.file, opened.start, true, add);
+  for_rows(opened.file, opened.start, true, other, add);
   return facts;
 }
 
@@ -265,7 +265,9 @@ std::optional<PointTable> read_plain(std::span<Opened> files, const ReadOptions&
 PointTable read_any(std::span<Opened> files, const ReadOptions& options) {
   Opened& first = files[0];
   refuse_separators(first);
-  std::vector<ColumnFacts> facts = facts_of(first);
+  const OtherLength other =
+      options.missing == Missing::drop ? OtherLength::skip : OtherLength::refuse;
+  std::vector<ColumnFacts> facts = facts_of(first, other);
   first.header.clear();
   const bool certain = first.start.certainly_names || names_columns(options);
   if (certain) first.header = first.start.first;
@@ -283,7 +285,7 @@ PointTable read_any(std::span<Opened> files, const ReadOptions& options) {
     find_header(opened, every, options);
     Located found = joined(every, first, opened, options);
     for_rows(
-        opened.file, opened.start, !opened.header.empty(),
+        opened.file, opened.start, !opened.header.empty(), other,
         [&](std::span<const std::string_view> fields, std::int64_t) {
           for (std::size_t c = 0; c < every.columns.size(); ++c) {
             if (!found.place[c]) continue;

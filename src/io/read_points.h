@@ -18,6 +18,12 @@ class MissingValue : public Error {
   using Error::Error;
 };
 
+/// Thrown for the first row that has more or fewer fields than the table's first.
+class RaggedRow : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Thrown for the first text where a number should be.
 class TextValue : public Error {
  public:
@@ -81,7 +87,7 @@ struct PointTable {
       labels;  ///< one per row if there is a label column: whole numbers kept as
                ///< they are; with any other text, numbered by first appearance
   std::vector<std::int64_t>
-      dropped;                     ///< rows dropped because of a missing value, from 0, ascending
+      dropped;  ///< rows dropped because of a missing value or another length, from 0, ascending
   std::int64_t filled = 0;         ///< missing values that were replaced
   std::vector<FilledCell> gaps;    ///< where they were, up to kMostCells
   std::vector<TextCells> texts;    ///< if they were asked for

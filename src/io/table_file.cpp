@@ -8,6 +8,7 @@
 #include "io/json_rows.h"
 #include "io/npz.h"
 #include "io/other_formats.h"
+#include "io/read_points.h"
 #include "io/rows.h"
 #include "io/text.h"
 #include "io/xlsx.h"
@@ -83,20 +84,25 @@ char separator_of(const TableFile& file) {
   return Rows(file.text(), file.name).separator();
 }
 
-void for_rows(const TableFile& file, const TableStart& start, bool header, const EachRow& each) {
+void for_rows(const TableFile& file, const TableStart& start, bool header, OtherLength other,
+              const EachRow& each) {
   if (file.form == TableFile::Form::array) return for_array_rows(file, each);
   const auto rows = rows_of(file);
   const std::size_t count = start.first.size();
+  const std::vector<std::string_view> blank(count);
   if (header) rows->next();
   while (rows->next()) {
     auto fields = rows->fields();
     while (fields.size() > count && fields.back().empty()) fields = fields.first(fields.size() - 1);
-    if (fields.size() != count) {
-      throw Error(file.name + ", row " + std::to_string(rows->line()) + " has " +
-                  counted(fields.size(), "column") + ", but row " + std::to_string(start.line) +
-                  " has " + std::to_string(count));
+    if (fields.size() == count) {
+      each(fields, rows->line());
+    } else if (other == OtherLength::refuse) {
+      throw RaggedRow(file.name + ", row " + std::to_string(rows->line()) + " has " +
+                      counted(fields.size(), "column") + ", but row " + std::to_string(start.line) +
+                      " has " + std::to_string(count));
+    } else if (other == OtherLength::blank) {
+      each(blank, rows->line());
     }
-    each(fields, rows->line());
   }
 }
 

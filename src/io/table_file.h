@@ -47,10 +47,15 @@ TableStart look_at_start(const TableFile& file);
 /// What separates the fields of a text table; ' ' means runs of blanks.
 char separator_of(const TableFile& file);
 
+/// What to do with a row that has more or fewer fields than the first.
+enum class OtherLength { refuse, skip, blank };
+
 using EachRow = std::function<void(std::span<const std::string_view> fields, std::int64_t line)>;
 
 /// Every row of a table, without the first if that is a header (arrays have none). Empty fields
-/// beyond the first row's are ignored. Throws Error for a row of another length.
-void for_rows(const TableFile& file, const TableStart& start, bool header, const EachRow& each);
+/// beyond the first row's are ignored. A row of another length is refused with a RaggedRow,
+/// skipped, or given as a row of empty fields.
+void for_rows(const TableFile& file, const TableStart& start, bool header, OtherLength other,
+              const EachRow& each);
 
 }  // namespace gnac::detail

@@ -94,6 +94,7 @@ void TableReader::add(const TableFile& file, const TableStart& start,
                                (lines > most / columns ? most : lines * columns));
   for_rows(
       file, start, !header.empty(),
+      missing_ == Missing::drop ? OtherLength::blank : OtherLength::refuse,
       [&](std::span<const std::string_view> fields, std::int64_t line) { take_row(fields, line); });
   if (table_.points.n == before)
     throw Error(name_ + " has a header and no rows: there are no points in it");
@@ -102,15 +103,19 @@ void TableReader::add(const TableFile& file, const TableStart& start,
 void TableReader::take_row(std::span<const std::string_view> fields, std::int64_t row) {
   for (std::size_t k = 0; k < features_.size(); ++k) take_value(fields[places_[k]], k, row);
   if (id_) table_.ids.emplace_back(fields[*id_]);
-  if (label_) {
-    if (fields[*label_].empty()) bad_cell("", *label_, row);
-    labels_.add(fields[*label_]);
-  }
+  if (label_) take_label(fields[*label_], row);
   for (std::size_t t = 0; t < texts_.size(); ++t)
     table_.texts[t].cells.emplace_back(fields[texts_[t]]);
   if (words_) table_.words.emplace_back(fields[*words_]);
   if (options_.cells) take_cells(fields, row);
   ++table_.points.n;
+}
+
+void TableReader::take_label(std::string_view text, std::int64_t row) {
+  if (!text.empty()) return labels_.add(text);
+  if (missing_ != Missing::drop) bad_cell("", *label_, row);
+  table_.points.values.back() = kGap;  // so the row is dropped
+  labels_.add_any();
 }
 
 void TableReader::take_cells(std::span<const std::string_view> fields, std::int64_t row) {

@@ -34,6 +34,7 @@ class TableReader {
   PointTable finish();
 
  private:
+  void take_label(std::string_view text, std::int64_t row);
   void take_cells(std::span<const std::string_view> fields, std::int64_t row);
   void take_row(std::span<const std::string_view> fields, std::int64_t row);
   void take_value(std::string_view text, std::size_t k, std::int64_t row);

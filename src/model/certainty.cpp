@@ -47,6 +47,31 @@ std::string doubt_about(const Model& model) {
   return text + ", or bring the columns to another scale";
 }
 
+ClusterRange likely_clusters(const Model& model) {
+  constexpr double kNearly = 0.02;
+  ClusterRange range{model.clusters, model.clusters};
+  if (model.counts.empty()) return range;
+  std::vector<ClusterCount> compared = model.counts;
+  std::ranges::sort(compared, {}, &ClusterCount::clusters);
+  const auto own = std::ranges::find(compared, model.clusters, &ClusterCount::clusters);
+  if (own == compared.end()) return range;
+  const auto likely = [&](const ClusterCount& count) {
+    return count.score >= own->score - kNearly;
+  };
+  for (auto next = own + 1; next != compared.end() && likely(*next); ++next)
+    range.most = next->clusters;
+  for (auto last = own; last != compared.begin() && likely(*(last - 1)); --last)
+    range.fewest = (last - 1)->clusters;
+  return range;
+}
+
+std::string clusters_text(const Model& model) {
+  constexpr int kFew = 20;  // the ranking shows single numbers
+  const auto [fewest, most] = likely_clusters(model);
+  if (model.clusters <= kFew || fewest == most) return fmt::format("{}", model.clusters);
+  return fmt::format("{} ({} to {})", model.clusters, fewest, most);
+}
+
 std::vector<float> memberships(const Model& model, const Observer& observer) {
   require_conductance(model, "memberships");
   const double bytes = 3.0 * sizeof(float) * static_cast<double>(model.points.n) * model.clusters;

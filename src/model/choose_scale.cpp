@@ -16,14 +16,16 @@ using namespace detail;
 
 namespace {
 
-/// Spreads within this factor mean one unit. Two or three columns are often coordinates, and shapes
-/// may well be long in one direction.
+/// Spreads within this factor mean one unit. Up to four columns are often coordinates, and shapes may
+/// well be long in one direction; if all of them have values on both sides of zero, which amounts and
+/// durations do not have, shapes may even be flat.
 constexpr double kOneUnit = 3;
 constexpr double kOneUnitOfFew = 8;
-constexpr std::int64_t kFew = 3;
+constexpr double kFlat = 100;
+constexpr std::int64_t kFew = 4;
 
-/// Two or three columns whose spreads differ by more than the first and whose skewness by more than
-/// the second are not the coordinates of one shape.
+/// A few columns on one side of zero whose spreads differ by more than the first and whose skewness
+/// by more than the second are not the coordinates of one shape.
 constexpr double kUnlikeSpread = 1.5;
 constexpr double kUnlikeSkewness = 1.5;
 
@@ -59,6 +61,11 @@ double commonest_share(std::span<const ColumnSeen> columns, Value value) {
 bool have_one_range(std::span<const ColumnSeen> columns) {
   return commonest_share(columns, [](const ColumnSeen& c) { return c.least; }) >= kSameRange &&
          commonest_share(columns, [](const ColumnSeen& c) { return c.most; }) >= kSameRange;
+}
+
+bool have_both_signs(std::span<const ColumnSeen> columns) {
+  return std::ranges::all_of(columns,
+                             [](const ColumnSeen& c) { return c.least < 0 && c.most > 0; });
 }
 
 /// The largest spread over the smallest; of ten columns and more, without a tenth at either end.
@@ -119,6 +126,8 @@ ScaleChoice by_columns(PointsView points, std::span<const ColumnSeen> columns) {
   const ScaleChoice table{
       ScaleMode::table, Metric::euclidean,
       fmt::format("spreads differ by a factor of {:.0f}, so do the units", ratio)};
+  if (count <= kFew && have_both_signs(columns) && ratio <= kFlat)
+    return {ScaleMode::global, Metric::euclidean, within + ", values on both sides of zero"};
   if (count <= kFew) {
     const auto [low, high] = std::minmax_element(
         columns.begin(), columns.end(),

@@ -50,7 +50,7 @@ double fit_bytes(const FitData& data, int clusters, const Options& options, cons
   const double scaled =
       plan.own_points != nullptr ? 0 : 8 * nodes * static_cast<double>(data.points.d);
 
-  const double building = graph_bytes(n, edges, entries, data.points.d, options.neighbor_search);
+  const double building = graph_bytes(n, edges, entries, data.points.d);
   double evolving = 0;
   double kept = whole;  // once the rule has run
   const Rule& rule = data.rule != nullptr ? *data.rule : universal_rule(data.points.d > 0);

@@ -118,6 +118,7 @@ void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Ob
     facts["confidence"] = model.confidence.fit;
     facts["clusterConfidence"] = model.confidence.clusters;
     facts["doubt"] = doubt_about(model);
+    if (!model.counts.empty()) facts["range"] = clusters_text(model);
   }
   if (model.rule.shape.form != RuleForm::universal || model.evolution.conductance.empty()) return;
   std::vector<std::uint8_t> codes;

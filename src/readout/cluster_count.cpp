@@ -63,22 +63,23 @@ class Survey {
       : graph_(graph),
         points_(points),
         seed_(seed),
-        doubt_(doubt_in_conductance(intrinsic_dimension(graph))),
+        dimension_(intrinsic_dimension(graph)),
         reading_(read_conductance(graph, points, conductance, 1,
                                   pairs_to_compare(most, graph.nodes), seed, team)),
         values_(eigenvalues(reading_)) {}
 
-  /// Evidence for ascending numbers; that of the last has no next number to be nested in.
+  /// Evidence for ascending numbers. The last has no next number to be nested in, and is taken to
+  /// be as well nested as the one before.
   std::vector<CountEvidence> evidence(std::span<const int> numbers, Team& team) const {
     auto all = many_cuts(reading_, graph_, points_, numbers, seed_, team);
     std::vector<CountEvidence> result(numbers.size());
     team.for_each(std::ssize(numbers), [&](std::int64_t at) {
       Team alone(1);
-      compare_views(all[at], numbers[at], doubt_, alone);
+      judge_views(all[at], graph_, reading_.conductance, numbers[at], dimension_, alone);
     });
     team.for_each(std::ssize(numbers), [&](std::int64_t at) {
       const std::vector<ViewCut>& cuts = all[at];
-      const std::size_t best = best_view(cuts, doubt_);
+      const std::size_t best = best_view(cuts);
       const auto& labels = cuts[best].labels;
       CountEvidence& e = result[at];
       e.clusters = numbers[at];
@@ -88,10 +89,13 @@ class Survey {
       const CutEdges cut = cut_edges(graph_, reading_.conductance, labels);
       e.cut_alpha = cut.alpha;
       e.log_odds = cut.log_odds;
+      for (const ViewCut& view : cuts)
+        if (view.view == View::bare) e.bare_alpha = view.cut_alpha;
       e.least = cuts[best].least;
       e.smallest = std::llround(e.least * static_cast<double>(graph_.nodes) / e.clusters);
       e.excess_gap = excess_gap(values_, e.clusters);
     });
+    if (result.size() > 1) result.back().nested = result[result.size() - 2].nested;
     return result;
   }
 
@@ -99,16 +103,14 @@ class Survey {
   const Graph& graph_;
   PointsView points_;
   std::uint64_t seed_;
-  double doubt_;
+  double dimension_;
   Reading reading_;
   std::vector<double> values_;
 };
 
 double weighed(const CountEvidence& e) {
-  constexpr double kUsual = 16;  // more clusters than this need better evidence
-  return 0.5 * (e.agreement + e.cautious) + 0.5 * e.nested + 0.3 * e.explained + 0.2 * e.least +
-         0.1 * e.excess_gap - 0.5 * e.cut_alpha -
-         0.1 * std::log(std::max(e.clusters / kUsual, 1.0));
+  return 0.5 * e.agreement + 0.6 * e.cautious + 0.5 * e.nested + 0.3 * e.explained + 0.2 * e.least +
+         0.1 * e.excess_gap - 0.4 * e.cut_alpha;
 }
 
 /// How much a resolution of e adds to the evidence for e times as many clusters.
@@ -134,16 +136,18 @@ void weigh(std::span<CountEvidence> all, const CountWish& wish) {
   for (const CountEvidence& e : all) most = std::max(most, e.log_odds);
   for (CountEvidence& e : all) {
     e.explained = std::clamp(e.log_odds / most, -1.0, 1.0);
+    e.two_alpha = all.front().bare_alpha;
     e.sum = weighed(e) +
             kResolution * std::log(wish.resolution) * std::log(static_cast<double>(e.clusters));
   }
 }
 
-/// How likely there is one cluster only, by the best cut into several.
+/// How likely there is one cluster only, by the evidence for the best number above one.
 double single_probability(const CountEvidence& best, double resolution) {
   return logistic(-(fitted::kSeveralCautious * best.cautious +
-                    fitted::kSeveralGap * best.excess_gap + fitted::kSeveralCut * best.cut_alpha +
-                    fitted::kSeveralOffset + 2 * std::log(resolution)));
+                    fitted::kSeveralGap * best.excess_gap + fitted::kSeveralBare * best.bare_alpha +
+                    fitted::kSeveralTwo * best.two_alpha + fitted::kSeveralOffset +
+                    2 * std::log(resolution)));
 }
 
 /// Compares the numbers around the best that the steps of the first comparison left out, in place

@@ -4,7 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "graph/intrinsic_dimension.h"
 #include "readout/affinity.h"
+#include "readout/boundaries.h"
+#include "readout/communities.h"
 #include "readout/cut_agreement.h"
 #include "readout/lloyd.h"
 #include "readout/sized_cut.h"
@@ -16,23 +19,20 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-double least_square(View view) {
-  return view == View::soft ? kSoftSquare : 1;
-}
-
-/// The sized cut of every node, or of the reading's groups.
-Labels cut_sized(View view, const Reading& reading, const Graph& graph, bool groups, int clusters,
-                 std::uint64_t seed, Team& team) {
-  const std::vector<double> affinity = floored_affinity(reading, view, team);
-  if (!groups) {
-    return sized_cut({graph, affinity, {}, reading.bridges, reading.merges}, clusters, seed, team);
-  }
+/// The cut of a view with a floor under α², of every node or of the reading's groups.
+Labels cut_floored(View view, const Reading& reading, const Graph& graph, bool groups, int clusters,
+                   std::uint64_t seed, Team& team) {
+  const std::vector<double> affinity = floored_affinity(reading, least_square(view), team);
+  const auto sized = [&](const CutGraph& cut) {
+    return view == View::soft_merging ? sized_community_cut(cut, clusters, team)
+                                      : sized_cut(cut, clusters, seed, team);
+  };
+  if (!groups) return sized({graph, affinity, {}, {}, reading.bridges, reading.merges});
   const Groups& of = *reading.groups;
   const std::vector<double> sums = group_affinity(of, graph, affinity);
-  std::vector<std::int64_t> weight(static_cast<std::size_t>(of.graph.nodes), 0);
-  for (const std::int32_t group : of.of) ++weight[group];
-  return labels_of_nodes(
-      of, sized_cut({of.graph, sums, weight, of.bridges, of.merges}, clusters, seed, team));
+  const std::vector<double> volume = group_volumes(of, graph, affinity);
+  const std::vector<std::int64_t> weight = group_sizes(of);
+  return labels_of_nodes(of, sized({of.graph, sums, weight, volume, of.bridges, of.merges}));
 }
 
 double least_share(const Labels& labels, int clusters) {
@@ -42,11 +42,42 @@ double least_share(const Labels& labels, int clusters) {
          static_cast<double>(labels.size());
 }
 
+double ramp(double x, double none, double full) {
+  return std::clamp((x - none) / (full - none), 0.0, 1.0);
+}
+
+bool has_sliver(const ViewCut& cut) {
+  return cut.least < kSliverShare;
+}
+
+/// Do the votes of this view count where α knows best?
+bool trusts_conductance(View view) {
+  return view <= View::soft_merging;
+}
+
+bool is_centroid(View view) {
+  return view == View::soft_centroid || view == View::bare_centroid;
+}
+
+/// From 0, where the cuts go through closed edges, to 1, where they go through open ones: the
+/// median over the cuts without slivers.
+double overlap_of(std::span<const ViewCut> cuts) {
+  const bool any = !std::ranges::all_of(cuts, has_sliver);
+  std::vector<double> alpha;
+  for (const ViewCut& cut : cuts) {
+    if (!any || !has_sliver(cut)) alpha.push_back(cut.cut_alpha);
+  }
+  std::sort(alpha.begin(), alpha.end());
+  const std::size_t half = alpha.size() / 2;
+  return ramp((alpha[half] + alpha[alpha.size() - 1 - half]) / 2, 0.4, 0.6);
+}
+
 }  // namespace
 
 std::string_view to_string(View view) {
-  constexpr std::array<std::string_view, 7> names{
-      "spectral", "merging", "tree", "soft", "bare", "soft_centroid", "bare_centroid"};
+  constexpr std::array<std::string_view, 8> names{"spectral",      "merging",      "tree",
+                                                  "soft",          "soft_merging", "bare",
+                                                  "soft_centroid", "bare_centroid"};
   return names[static_cast<std::size_t>(view)];
 }
 
@@ -60,8 +91,11 @@ std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph
   return cuts;
 }
 
-std::vector<double> floored_affinity(const Reading& reading, View view, Team& team) {
-  const double least = least_square(view);
+double least_square(View view) {
+  return view == View::soft || view == View::soft_merging ? kSoftSquare : 1;
+}
+
+std::vector<double> floored_affinity(const Reading& reading, double least, Team& team) {
   std::vector<double> affinity(reading.affinity.size());
   team.for_blocks(std::ssize(affinity), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
     for (auto e = begin; e < end; ++e) {
@@ -90,24 +124,42 @@ std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::i
   return labels;
 }
 
-void compare_views(std::span<ViewCut> cuts, int clusters, double doubt, Team& team) {
+void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
+                 int clusters, double intrinsic_dimension, Team& team) {
+  constexpr double kHeadStart = 0.15;
   const auto count = cuts.size();
   std::vector<double> pair(count * count, 0.0);
   team.for_each(static_cast<std::int64_t>(count * count), [&](std::int64_t at) {
     const auto a = static_cast<std::size_t>(at) / count, b = static_cast<std::size_t>(at) % count;
     if (a < b) pair[at] = rand_agreement(cuts[a].labels, cuts[b].labels);
+    if (a != b) return;
+    cuts[a].least = least_share(cuts[a].labels, clusters);
+    cuts[a].cut_alpha = cut_edges(graph, conductance, cuts[a].labels).alpha;
   });
+  const double overlap = overlap_of(cuts);
+  const double doubt = std::max(ramp(intrinsic_dimension, 2, 3), overlap);
   for (std::size_t a = 0; a < count; ++a) {
     double sum = 0, votes = 0;
     for (std::size_t b = 0; b < count; ++b) {
       if (a == b) continue;
-      const double vote = cuts[b].view <= View::soft ? 1 : doubt;
+      const double vote = trusts_conductance(cuts[b].view) ? 1 : doubt;
       sum += vote * pair[std::min(a, b) * count + std::max(a, b)];
       votes += vote;
     }
-    cuts[a].agreement = sum / votes;
-    cuts[a].least = least_share(cuts[a].labels, clusters);
+    ViewCut& cut = cuts[a];
+    cut.agreement = votes > 0 ? sum / votes : 1;
+    cut.score = cut.agreement - (1 - doubt) * cut.cut_alpha +
+                (is_centroid(cut.view) ? kHeadStart * overlap : 0);
   }
+}
+
+std::size_t best_view(std::span<const ViewCut> cuts) {
+  const auto rank = [](const ViewCut& cut) { return std::pair(!has_sliver(cut), cut.score); };
+  std::size_t best = 0;
+  for (std::size_t v = 1; v < cuts.size(); ++v) {
+    if (rank(cuts[v]) > rank(cuts[best])) best = v;
+  }
+  return best;
 }
 
 double cautious_agreement(std::span<const ViewCut> cuts) {
@@ -127,53 +179,44 @@ double cautious_agreement(std::span<const ViewCut> cuts) {
 }
 
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
-                               int clusters, double doubt, std::uint64_t seed, Team& team) {
+                               int clusters, std::uint64_t seed, Team& team) {
   const bool groups = reading.groups.has_value();
   std::vector<ViewCut> cuts = conductance_cuts(reading, graph, clusters, team);
-  for (const View view : {View::soft, View::bare}) {
+  for (const View view : {View::soft, View::soft_merging, View::bare}) {
     cuts.push_back(
-        {.view = view, .labels = cut_sized(view, reading, graph, groups, clusters, seed, team)});
+        {.view = view, .labels = cut_floored(view, reading, graph, groups, clusters, seed, team)});
   }
   if (points.d > 0) {
-    const std::size_t soft = cuts.size() - 2, bare = cuts.size() - 1;
+    const std::size_t soft = cuts.size() - 3, bare = cuts.size() - 1;
     for (const auto& [view, start] :
          {std::pair(View::soft_centroid, soft), std::pair(View::bare_centroid, bare)}) {
       cuts.push_back(
           {.view = view, .labels = centroid_cut(points, cuts[start].labels, clusters, team)});
     }
   }
-
-  compare_views(cuts, clusters, doubt, team);
+  judge_views(cuts, graph, reading.conductance, clusters, intrinsic_dimension(graph), team);
   return cuts;
-}
-
-double doubt_in_conductance(double intrinsic_dimension) {
-  constexpr double kNone = 2, kFull = 3;
-  return std::clamp((intrinsic_dimension - kNone) / (kFull - kNone), 0.0, 1.0);
-}
-
-std::size_t best_view(std::span<const ViewCut> cuts, double doubt) {
-  std::size_t best = 0;
-  const auto rank = [](const ViewCut& cut) {
-    return std::pair(cut.least >= kSliverShare, cut.agreement);
-  };
-  for (std::size_t v = 1; v < cuts.size(); ++v) {
-    if (rank(cuts[v]) > rank(cuts[best])) best = v;
-  }
-  const ViewCut& spectral = cuts.front();
-  const bool ahead = cuts[best].agreement > spectral.agreement + (1 - doubt) * kAhead;
-  return spectral.least >= kSliverShare && !ahead ? 0 : best;
 }
 
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,
                                       int clusters, std::uint64_t seed, Team& team) {
   if (!reading.groups) return cut.labels;
-  if (cut.view == View::spectral) {
-    sharpen(reading, graph, clusters, seed, team);
-    return cut_by(ReadoutChoice::spectral, reading, graph, clusters, team);
+  switch (cut.view) {
+    case View::spectral:
+      sharpen(reading, graph, clusters, seed, team);
+      return cut_by(ReadoutChoice::spectral, reading, graph, clusters, team);
+    case View::merging:
+      return community_cut({graph, reading.affinity, {}, {}, reading.bridges, reading.merges},
+                           clusters, team);
+    case View::soft:
+    case View::soft_merging:
+    case View::bare:
+      return cut_floored(cut.view, reading, graph, false, clusters, seed, team);
+    case View::tree:
+    case View::soft_centroid:
+    case View::bare_centroid:
+      break;
   }
-  if (cut.view == View::soft || cut.view == View::bare)
-    return cut_sized(cut.view, reading, graph, false, clusters, seed, team);
   return cut.labels;
 }
 

@@ -16,16 +16,17 @@ namespace gnac::detail {
 /// rule's conductance α fully, the others less and less.
 enum class View {
   spectral,       ///< spectral cut of the affinity α²·q
-  merging,        ///< average linkage of the same
+  merging,        ///< average linkage of the same, with moves (communities.h)
   tree,           ///< maximum spanning tree without its weakest links
   soft,           ///< sized spectral cut with α² at least kSoftSquare: no edge is nearly closed
+  soft_merging,   ///< the same affinity by sized merging
   bare,           ///< sized spectral cut of the graph alone, q
   soft_centroid,  ///< k-means that starts from the centres of `soft`
   bare_centroid,  ///< k-means that starts from the centres of `bare`
 };
 std::string_view to_string(View view);
 
-/// The least α² of the view `soft`.
+/// The least α² of the soft views.
 inline constexpr double kSoftSquare = 0.05;
 
 /// A cluster below this share of n/K makes a cut one of slivers.
@@ -37,49 +38,47 @@ struct ViewCut {
   std::vector<std::int32_t> labels;  ///< 0..K-1, by first appearance
   double agreement = 1;              ///< mean adjusted Rand index with the other views, weighed
   double least = 1;                  ///< points of its smallest cluster, relative to n/K
+  double cut_alpha = 0;              ///< mean α of the edges between its clusters
+  double score = 0;                  ///< the judge's; the largest wins
 };
 
-/// Is the view one of those that trust α fully?
-constexpr bool trusts_conductance(View view) {
-  return view <= View::tree;
-}
-
-/// The cuts of the views that trust α fully, without agreements.
+/// The cuts of the three views that trust α fully, unjudged.
 std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph, int clusters,
                                       Team& team);
 
-/// max(α², least)·q per edge, with the least α² of `soft`, or 1 for `bare`: the graph alone, q.
-std::vector<double> floored_affinity(const Reading& reading, View view, Team& team);
+/// The least α² that a view sees: kSoftSquare, or 1 for the graph alone.
+double least_square(View view);
+
+/// max(α², least)·q per edge.
+std::vector<double> floored_affinity(const Reading& reading, double least, Team& team);
 
 /// k-means that starts from the centres of a partition. Labels by first appearance.
 std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
                                        int clusters, Team& team);
 
-/// Fills in the agreements, with the weight `doubt` for views that do not trust α, and the sizes.
-void compare_views(std::span<ViewCut> cuts, int clusters, double doubt, Team& team);
+/// Judges the cuts: fills in all but the labels. The more the views disagree with a cut, the worse
+/// it is; where α knows best, also the more open the edges that it cuts are.
+///
+/// α knows best up to two intrinsic dimensions: there the views that do not trust it have no vote.
+/// From three on all views vote alike, and so they do where the cuts overlap: where they go through
+/// edges that conduct, α knows of no boundary. There clusters are told apart by their centres, if
+/// by anything, and centroid views get a head start.
+void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
+                 int clusters, double intrinsic_dimension, Team& team);
+
+/// The position of the cut with the largest score, the first of equals. Cuts with slivers are only
+/// chosen if all have them.
+std::size_t best_view(std::span<const ViewCut> cuts);
 
 /// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and
 /// `bare_centroid`.
 double cautious_agreement(std::span<const ViewCut> cuts);
 
-/// All views' cuts into `clusters`, in the order of View. Without coordinates (points.d == 0) there
-/// are no centroid views. Above kMostSurveyed nodes the spectral views are of groups of nodes:
-/// view_labels() then gives the cut of every node. `doubt` weighs the agreement with the
-/// views that do not trust α.
+/// All views' cuts into `clusters`, in the order of View, judged. Without coordinates
+/// (points.d == 0) there are no centroid views. Above kMostSurveyed nodes all but `tree` are of
+/// groups of nodes: view_labels() then gives the cut of every node.
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
-                               int clusters, double doubt, std::uint64_t seed, Team& team);
-
-/// How much the views that do not trust α have to say, from 0 to 1: nothing up to two intrinsic
-/// dimensions, where α knows best, as much as the others from three on.
-double doubt_in_conductance(double intrinsic_dimension);
-
-/// By how much another view has to be ahead of `spectral` where α knows best.
-inline constexpr double kAhead = 0.1;
-
-/// The position of the cut that agrees most with the others, the first of equals; the spectral one
-/// unless another is ahead by (1 - doubt)·kAhead. Cuts with slivers are only chosen if all have
-/// them.
-std::size_t best_view(std::span<const ViewCut> cuts, double doubt);
+                               int clusters, std::uint64_t seed, Team& team);
 
 /// The labels of the view `cut` from every node, where the cut is one of groups; else its own.
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,

@@ -4,12 +4,12 @@
 // What each number means is said where it is used.
 namespace gnac::detail::fitted {
 
-// cluster_count.cpp; kSeveral… are of a fit that also had single clusters with heavy tails and in
-// curved sheets, and keep 95 % of normal clouds, cubes and curves.
-inline constexpr double kSeveralCautious = 2.75;
-inline constexpr double kSeveralGap = 0.69;
-inline constexpr double kSeveralCut = -6.15;
-inline constexpr double kSeveralOffset = 1.31;
+// cluster_count.cpp
+inline constexpr double kSeveralCautious = -2.25;
+inline constexpr double kSeveralGap = 1.98;
+inline constexpr double kSeveralBare = -5.65;
+inline constexpr double kSeveralTwo = -3.65;
+inline constexpr double kSeveralOffset = 7.83;
 inline constexpr double kScoreSlope = 2.933;
 inline constexpr double kScoreOffset = -4.186;
 

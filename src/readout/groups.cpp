@@ -1,6 +1,7 @@
 #include "readout/groups.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/adjacency.h"
 #include "support/disjoint_sets.h"
@@ -54,6 +55,17 @@ void join_edges(const Graph& graph, std::span<const double> affinity, Groups& gr
 
 }  // namespace
 
+Groups group_by(const Graph& graph, std::span<const double> affinity,
+                std::vector<std::int32_t> labels, std::span<const Bridge> bridges) {
+  Groups groups;
+  groups.of = std::move(labels);
+  groups.graph.nodes = *std::max_element(groups.of.begin(), groups.of.end()) + 1;
+  join_edges(graph, affinity, groups);
+  fill_adjacency(groups.graph);
+  for (const Bridge& b : bridges) groups.bridges.push_back({groups.of[b.i], groups.of[b.j], b.gap});
+  return groups;
+}
+
 Groups group_nodes(const Graph& graph, std::span<const double> affinity,
                    std::span<const TreeLink> merges, std::span<const Bridge> bridges,
                    std::int64_t count) {
@@ -61,12 +73,7 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
       std::clamp<std::int64_t>(graph.nodes - count, 0, std::ssize(merges)));
   DisjointSets sets(graph.nodes);
   for (const TreeLink& merge : merges.first(first)) sets.join(merge.i, merge.j);
-  Groups groups;
-  groups.of = sets.labels();
-  groups.graph.nodes = *std::max_element(groups.of.begin(), groups.of.end()) + 1;
-  join_edges(graph, affinity, groups);
-  fill_adjacency(groups.graph);
-  for (const Bridge& b : bridges) groups.bridges.push_back({groups.of[b.i], groups.of[b.j], b.gap});
+  Groups groups = group_by(graph, affinity, sets.labels(), bridges);
   for (const TreeLink& merge : merges.subspan(first))
     groups.merges.push_back({groups.of[merge.i], groups.of[merge.j], merge.strength});
   return groups;
@@ -85,6 +92,22 @@ std::vector<double> group_affinity(const Groups& groups, const Graph& graph,
     sum[small.edge_of[at]] += affinity[e];
   }
   return sum;
+}
+
+std::vector<std::int64_t> group_sizes(const Groups& groups) {
+  std::vector<std::int64_t> size(static_cast<std::size_t>(groups.graph.nodes), 0);
+  for (const std::int32_t group : groups.of) ++size[group];
+  return size;
+}
+
+std::vector<double> group_volumes(const Groups& groups, const Graph& graph,
+                                  std::span<const double> affinity) {
+  std::vector<double> volume(static_cast<std::size_t>(groups.graph.nodes), 0.0);
+  for (std::size_t e = 0; e < affinity.size(); ++e) {
+    volume[groups.of[graph.edges[e].i]] += affinity[e];
+    volume[groups.of[graph.edges[e].j]] += affinity[e];
+  }
+  return volume;
 }
 
 std::vector<std::int32_t> labels_of_nodes(const Groups& groups,

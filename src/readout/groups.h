@@ -27,9 +27,18 @@ Groups group_nodes(const Graph& graph, std::span<const double> affinity,
                    std::span<const TreeLink> merges, std::span<const Bridge> bridges,
                    std::int64_t count);
 
+/// The groups that labels 0..G-1 say. `merges` is empty.
+Groups group_by(const Graph& graph, std::span<const double> affinity,
+                std::vector<std::int32_t> labels, std::span<const Bridge> bridges);
+
 /// The sums of another affinity over the edges between two groups, per edge of groups.graph.
 std::vector<double> group_affinity(const Groups& groups, const Graph& graph,
                                    std::span<const double> affinity);
+
+/// Points of each group, and the affinity of all their edges, those inside included twice.
+std::vector<std::int64_t> group_sizes(const Groups& groups);
+std::vector<double> group_volumes(const Groups& groups, const Graph& graph,
+                                  std::span<const double> affinity);
 
 /// The labels of nodes from those of their groups, by first appearance.
 std::vector<std::int32_t> labels_of_nodes(const Groups& groups,

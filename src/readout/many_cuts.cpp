@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "graph/knn/reduction.h"
+#include "readout/communities.h"
 #include "readout/sized_cut.h"
 #include "readout/spectral_cut.h"
 
@@ -24,8 +25,8 @@ int next_number(int number) {
 /// The sized cuts of one view into each of `numbers`.
 std::vector<Labels> sized_cuts(View view, const Reading& reading, const Graph& graph,
                                std::span<const int> numbers, std::uint64_t seed, Team& team) {
-  const std::vector<double> affinity = floored_affinity(reading, view, team);
-  const CutGraph cut{graph, affinity, {}, reading.bridges, reading.merges};
+  const std::vector<double> affinity = floored_affinity(reading, least_square(view), team);
+  const CutGraph cut{graph, affinity, {}, {}, reading.bridges, reading.merges};
   const Spectrum solved = spectrum(
       graph, affinity, reading.most, spectral_counts(graph, reading.bridges, 1, reading.most),
       {.seed = seed, .goal = kCutGoal, .merges = reading.merges}, team);
@@ -63,6 +64,11 @@ std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph&
   std::array<std::vector<Labels>, kSized.size()> sized;
   for (std::size_t v = 0; v < kSized.size(); ++v)
     sized[v] = sized_cuts(kSized[v], reading, graph, numbers, seed, team);
+  std::vector<Labels> merged = community_cuts(
+      {graph, reading.affinity, {}, {}, reading.bridges, reading.merges}, numbers, team);
+  const std::vector<double> soft = floored_affinity(reading, kSoftSquare, team);
+  std::vector<Labels> soft_merged =
+      community_cuts({graph, soft, {}, {}, reading.bridges, reading.merges}, numbers, team);
   std::optional<knn_detail::Reduction> reduced;
   if (points.d > 0) reduced = knn_detail::reduce(points, team);
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;
@@ -70,9 +76,13 @@ std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph&
     Team alone(1);
     const int k = numbers[at];
     std::vector<ViewCut>& cuts = all[at];
-    cuts = conductance_cuts(reading, graph, k, alone);
-    for (std::size_t v = 0; v < kSized.size(); ++v)
-      cuts.push_back({.view = kSized[v], .labels = std::move(sized[v][at])});
+    cuts.push_back({.labels = cut_by(ReadoutChoice::spectral, reading, graph, k, alone)});
+    cuts.push_back({.view = View::merging, .labels = std::move(merged[at])});
+    cuts.push_back(
+        {.view = View::tree, .labels = cut_by(ReadoutChoice::tree, reading, graph, k, alone)});
+    cuts.push_back({.view = View::soft, .labels = std::move(sized[0][at])});
+    cuts.push_back({.view = View::soft_merging, .labels = std::move(soft_merged[at])});
+    cuts.push_back({.view = View::bare, .labels = std::move(sized[1][at])});
     if (seen.d > 0)
       cuts.push_back({.view = View::bare_centroid,
                       .labels = centroid_cut(seen, cuts.back().labels, k, alone)});

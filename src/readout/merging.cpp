@@ -89,11 +89,13 @@ class Ties {
 
 class Merging {
  public:
-  Merging(const Graph& graph, std::span<const double> affinity)
+  Merging(const Graph& graph, std::span<const double> affinity, std::vector<double> volume)
       : sets_(graph.nodes),
-        volume_(graph.nodes, 0.0),
+        volume_(std::move(volume)),
         ties_(graph, affinity),
         sum_(graph.nodes, 0.0) {
+    if (!volume_.empty()) return;
+    volume_.assign(graph.nodes, 0.0);
     for (std::int32_t v = 0; v < graph.nodes; ++v)
       ties_.for_each(v, [&](std::int32_t, double a) { volume_[v] += a; });
   }
@@ -180,19 +182,25 @@ class Merging {
 }  // namespace
 
 std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double> affinity,
-                                     Team& team) {
-  Merging merging(graph, affinity);
+                                     std::vector<double> volume, Team& team) {
+  Merging merging(graph, affinity, std::move(volume));
   auto links = merging.run(merging.join_equal(graph), graph.nodes, team);
   std::stable_sort(links.begin(), links.end(),
                    [](const TreeLink& a, const TreeLink& b) { return a.strength > b.strength; });
   return links;
 }
 
+std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double> affinity,
+                                     Team& team) {
+  return average_merges(graph, affinity, {}, team);
+}
+
 std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Graph& graph,
-                                    const std::vector<Bridge>& bridges, int clusters) {
+                                    const std::vector<Bridge>& bridges, int clusters, int pieces) {
   const auto absorption = absorb_small(graph, bridges, clusters);
   DisjointSets sets(graph.nodes);
   std::int64_t left = graph.nodes;
+  const std::int64_t goal = std::max(clusters, pieces);
   const auto join = [&](std::int32_t i, std::int32_t j) {
     if (sets.join(i, j)) --left;
   };
@@ -203,10 +211,10 @@ std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Grap
     if (!kept(merge)) join(merge.i, merge.j);
   }
   for (const std::int32_t b : absorption.bridges) join(bridges[b].i, bridges[b].j);
-  for (std::size_t k = 0; k < merges.size() && left > clusters; ++k) {
+  for (std::size_t k = 0; k < merges.size() && left > goal; ++k) {
     if (kept(merges[k])) join(merges[k].i, merges[k].j);
   }
-  for (std::size_t b = 0; left > clusters; ++b) join(bridges[b].i, bridges[b].j);
+  for (std::size_t b = 0; left > goal; ++b) join(bridges[b].i, bridges[b].j);
   return sets.labels();
 }
 

@@ -23,9 +23,16 @@ namespace gnac::detail {
 std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double> affinity,
                                      Team& team);
 
+/// The same for nodes that are clusters themselves, with a volume each that includes the edges
+/// inside.
+std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double> affinity,
+                                     std::vector<double> volume, Team& team);
+
 /// Exactly K clusters from merges: small components are absorbed whole; the others merge, strongest
 /// first, and if more than K are left, over the narrowest bridges. Labels by first appearance.
+/// With `pieces` > K there are that many, or as many components as are kept where those are more.
 std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Graph& graph,
-                                    const std::vector<Bridge>& bridges, int clusters);
+                                    const std::vector<Bridge>& bridges, int clusters,
+                                    int pieces = 0);
 
 }  // namespace gnac::detail

@@ -82,6 +82,10 @@ void divide_components(const Spectrum& spectrum, const Options& options, Team& t
   result.solver = spectrum.solver;
 }
 
+bool has_equal_points(const Graph& graph) {
+  return std::ranges::any_of(graph.distance, [](double distance) { return distance == 0; });
+}
+
 }  // namespace
 
 Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
@@ -130,18 +134,19 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
   std::vector<ViewCut> all;
   std::size_t chosen = 0;
   const bool agreement = options.readout == ReadoutChoice::agreement && clusters > 1;
-  const double dimension = agreement ? intrinsic_dimension(graph) : 0;
-  if (dimension > 0) {  // else distances say nothing, and neither do centroids
-    const double doubt = doubt_in_conductance(dimension);
-    all = view_cuts(reading, graph, points, clusters, doubt, options.seed, team);
-    chosen = best_view(all, doubt);
+  // If most distances are equal they say nothing, and neither do centroids.
+  if (agreement && intrinsic_dimension(graph) > 0) {
+    all = view_cuts(reading, graph, points, clusters, options.seed, team);
+    chosen = best_view(all);
     all[chosen].labels = view_labels(all[chosen], reading, graph, clusters, options.seed, team);
   } else {
-    if (options.readout == ReadoutChoice::spectral || agreement)
-      sharpen(reading, graph, clusters, options.seed, team);
+    ReadoutChoice readout = options.readout;
+    if (agreement)
+      readout = has_equal_points(graph) ? ReadoutChoice::merging : ReadoutChoice::spectral;
+    if (readout == ReadoutChoice::spectral) sharpen(reading, graph, clusters, options.seed, team);
     all = conductance_cuts(reading, graph, clusters, team);
-    compare_views(all, clusters, 0, team);
-    const auto named = std::ranges::find(all, to_string(options.readout),
+    judge_views(all, graph, reading.conductance, clusters, 0, team);
+    const auto named = std::ranges::find(all, to_string(readout),
                                          [](const ViewCut& cut) { return to_string(cut.view); });
     if (named != all.end()) chosen = static_cast<std::size_t>(named - all.begin());
   }

@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "readout/affinity.h"
+#include "readout/communities.h"
 #include "readout/merging.h"
 #include "readout/spectral_cut.h"
 
 namespace gnac::detail {
 namespace {
+
+using Labels = std::vector<std::int32_t>;
 
 /// All of a reading but its spectrum.
 Reading begin(const Graph& graph, PointsView points, std::span<const float> conductance, int fewest,
@@ -35,6 +38,19 @@ Spectrum solve(const Reading& reading, const Graph& graph, int fewest, int most,
   const auto count = spectral_counts(graph, reading.bridges, fewest, most);
   return spectrum(graph, reading.affinity, most, count,
                   {.seed = seed, .goal = kCutGoal, .merges = reading.merges}, team);
+}
+
+Labels merging_cut(const Reading& reading, const Graph& graph, int clusters, Team& team) {
+  if (!reading.groups) {
+    return community_cut({graph, reading.affinity, {}, {}, reading.bridges, reading.merges},
+                         clusters, team);
+  }
+  const Groups& of = *reading.groups;
+  const std::vector<double> volume = group_volumes(of, graph, reading.affinity);
+  const std::vector<std::int64_t> weight = group_sizes(of);
+  return labels_of_nodes(
+      of, community_cut({of.graph, of.affinity, weight, volume, of.bridges, of.merges}, clusters,
+                        team));
 }
 
 }  // namespace
@@ -78,7 +94,7 @@ std::vector<std::int32_t> cut_by(ReadoutChoice readout, const Reading& reading, 
   assert(reading.fewest <= clusters && clusters <= reading.most);
   switch (readout) {
     case ReadoutChoice::merging:
-      return merge_cut(reading.merges, graph, reading.bridges, clusters);
+      return merging_cut(reading, graph, clusters, team);
     case ReadoutChoice::tree:
       return reading.tree_cut->labels(clusters);
     case ReadoutChoice::spectral:

@@ -101,19 +101,18 @@ std::int64_t large_ones(const CutGraph& cut, std::span<const std::int64_t> size,
                        [&](std::int64_t s) { return static_cast<double>(s) >= least; });
 }
 
-/// The most clusters to cut for K that are large enough.
-int farthest(int clusters) {
+}  // namespace
+
+int farthest_cut(int clusters) {
   constexpr int kFewestMore = 6;
   return clusters + std::max(kFewestMore, clusters / 2);
 }
-
-}  // namespace
 
 std::vector<std::int32_t> without_slivers(const CutGraph& cut,
                                           std::span<const std::vector<std::int32_t>> cuts,
                                           std::span<const int> numbers) {
   const int clusters = numbers.front();
-  for (std::size_t at = 0; at < cuts.size() && numbers[at] <= farthest(clusters); ++at) {
+  for (std::size_t at = 0; at < cuts.size() && numbers[at] <= farthest_cut(clusters); ++at) {
     const auto size = cluster_sizes(cut, cuts[at], numbers[at]);
     if (large_ones(cut, size, clusters) < clusters) continue;
     return at == 0 ? cuts[0] : give_back(cut, cuts[at], size, clusters);
@@ -127,7 +126,7 @@ std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint
                                         cut.bridges, clusters, team)};
   std::vector<int> numbers{clusters};
   const auto most =
-      static_cast<int>(std::min<std::int64_t>(farthest(clusters), cut.graph.nodes - 1));
+      static_cast<int>(std::min<std::int64_t>(farthest_cut(clusters), cut.graph.nodes - 1));
   if (large_ones(cut, cluster_sizes(cut, cuts[0], clusters), clusters) < clusters &&
       most > clusters) {
     const Spectrum further = solve(cut, clusters, most, seed, team);

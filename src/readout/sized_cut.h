@@ -4,21 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "gnac/graph.h"
-#include "readout/absorb.h"
-#include "readout/tree.h"
+#include "readout/cut_graph.h"
 #include "support/team.h"
 
 namespace gnac::detail {
-
-/// A graph with affinities, ready for spectral cuts.
-struct CutGraph {
-  const Graph& graph;
-  std::span<const double> affinity;      ///< per edge
-  std::span<const std::int64_t> weight;  ///< points that each node stands for; empty: one each
-  const std::vector<Bridge>& bridges;    ///< between its components
-  std::span<const TreeLink> merges;      ///< a hierarchy of its nodes, from which solvers start
-};
 
 /// A cluster with fewer points than this share of n/K is a sliver: a few weakly tied points that a
 /// normalised cut finds cheap to separate, rather than one of the K groups that were asked for.
@@ -30,6 +19,9 @@ inline constexpr double kSizedShare = 0.2;
 /// first appearance.
 std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
                                     Team& team);
+
+/// The most clusters that are cut for K large enough ones.
+int farthest_cut(int clusters);
 
 /// The same from cuts that are known: cuts[0] is the plain cut into numbers[0] clusters, the others
 /// are into more.

@@ -56,6 +56,37 @@ TEST(Doctor, TellsOfTextMissingValuesAndADoubtfulHeader) {
       << header.out;
 }
 
+TEST(Doctor, NamesEveryProblemAndACommandThatWorksAllTheSame) {
+  const Folder folder;
+  std::string text = "a,b,c\n";
+  for (int i = 0; i < 60; ++i) {
+    if (i == 20) text += "5,6\n";
+    text += i == 9 ? "2O" : std::to_string(i % 2 * 50 + i * i % 17);
+    text += "," + (i == 30 ? std::string("4_2") : std::to_string(i * 7 % 11)) + "," +
+            std::to_string(i % 2 * 9 + i % 3) + "\n";
+  }
+  const std::string data = folder.write("table.csv", text);
+  const Outcome fit = gnac({"fit", data});
+  EXPECT_EQ(fit.code, 2);
+  EXPECT_NE(
+      fit.err.find("row 22 has 2 columns, but row 1 has 3; correct it, or give --missing drop"),
+      std::string::npos)
+      << fit.err;
+  const Outcome run = gnac({"doctor", data});
+  EXPECT_EQ(run.code, 0) << run.err;
+  for (const char* problem :
+       {"row 11, column 1 ('a'): '2O'", "row 22 has 2 columns", "row 33, column 2 ('b'): '4_2'"})
+    EXPECT_NE(run.out.find(problem), std::string::npos) << problem << "\n" << run.out;
+  const auto json = nlohmann::json::parse(gnac({"doctor", data, "--json"}).out);
+  EXPECT_NE(json["command"].get<std::string>().find("--exclude 0,1 --missing drop"),
+            std::string::npos)
+      << json["command"];
+  const Outcome works = gnac({"fit", data, "--exclude", "0,1", "--missing", "drop", "--quiet",
+                              "--append", folder.path("out.csv")});
+  EXPECT_EQ(works.code, 0) << works.err;
+  EXPECT_NE(folder.read("out.csv").find("\n5,6,\n"), std::string::npos);
+}
+
 TEST(Doctor, FitSaysTheGravest) {
   const Folder folder;
   const std::string data = folder.write("table.csv", mixed_table());

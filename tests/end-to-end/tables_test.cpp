@@ -47,6 +47,17 @@ TEST_F(Tables, RowsWithoutAValueCanBeLeftOut) {
   EXPECT_NE(run.err.find("1.0000 against the known answer"), std::string::npos) << run.err;
 }
 
+TEST_F(Tables, RowsWithoutAKnownAnswerCanBeLeftOut) {
+  const std::string table =
+      folder.write("known.csv", "x,y,kind\n0,0,a\n1,0,\n0,1,a\n50,0\n51,1,b\n50,2,b\n");
+  const Outcome run =
+      gnac({"fit", table, "-k", "2", "--label-column", "kind", "--missing", "drop"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, "0\n0\n1\n1\n");
+  EXPECT_NE(run.err.find("2 rows with missing values left out"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("1.0000 against the known answer"), std::string::npos) << run.err;
+}
+
 TEST_F(Tables, MissingValuesCanBeFilled) {
   for (const char* how : {"mean", "median"}) {
     const Outcome run = fit({"--missing", how, "--reference", truth});
@@ -96,10 +107,15 @@ TEST_F(Tables, CategoriesThatSayNothingLeaveClearGroupsAsTheyAre) {
   std::vector<std::int32_t> kind;
   for (const bool categories : {false, true}) {
     const std::string table = folder.write("customers.csv", customers(categories, kind));
-    const Outcome run = gnac({"fit", table, "-k", "4", "--quiet"});
-    ASSERT_EQ(run.code, 0) << run.err;
-    EXPECT_GT(adjusted_rand(contingency(parse_lines(run.out), kind)), 0.98)
-        << (categories ? "with plan and newsletter" : "numbers alone");
+    for (const Args& number : {Args{"-k", "4"}, Args{}}) {
+      Args args{"fit", table, "--quiet"};
+      args.insert(args.end(), number.begin(), number.end());
+      const Outcome run = gnac(args);
+      ASSERT_EQ(run.code, 0) << run.err;
+      EXPECT_GT(adjusted_rand(contingency(parse_lines(run.out), kind)), 0.98)
+          << (categories ? "with plan and newsletter" : "numbers alone")
+          << (number.empty() ? ", the number chosen" : ", the number given");
+    }
   }
 }
 

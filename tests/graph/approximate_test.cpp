@@ -6,12 +6,8 @@
 #include "gnac/options.h"
 #include "graph/build.h"
 #include "graph/knn.h"
-#include "graph/knn/filter.h"
 #include "graph/knn/reduction.h"
-#include "graph/knn/rough_search.h"
-#include "graph/knn/whole_rows.h"
 #include "graph/samples.h"
-#include "graph/spatial/leaf_tree.h"
 
 namespace gnac::detail {
 namespace {
@@ -101,50 +97,26 @@ TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
   }
 }
 
-/// What prepares a search of points with a reduction (graph/knn.cpp).
-struct Reduced {
-  knn_detail::Reduction reduction;
-  LeafTree tree;
-  knn_detail::WholeRows whole;
-  knn_detail::Filter filter;
-
-  Reduced(PointsView points, Team& team)
-      : reduction(knn_detail::reduce(points, team).value()),
-        tree(build_leaf_tree(reduction.rows, team)),
-        whole(knn_detail::whole_rows(points, tree.order, reduction.slack, team)),
-        filter(knn_detail::build_filter(tree, team)) {}
-};
-
-// Of many columns the exact search is faster up to a size that is too large for a test.
 TEST(ApproximateNeighbours, OfManyColumnsAreFoundInFewDirections) {
   const Points points = embedded_points(9000, 150, 0.2, 4);
   Team one(1);
-  const Reduced in(points, one);
-  ASSERT_LT(in.tree.d, points.d);
-  const auto search = [&](Team& team) {
-    knn_detail::RoughSearch rough(in.tree, in.filter, &in.whole, kNeighbours, team);
-    rough.look(0, 1, team);
-    NeighbourLists lists;
-    lists.offset.assign(1, 0);
-    std::vector<std::int64_t> position(static_cast<std::size_t>(points.n));
-    for (std::int64_t p = 0; p < points.n; ++p) position[in.tree.order[p]] = p;
-    for (const std::int64_t p : position) {
-      for (const auto& c : rough.neighbours(p)) {
-        lists.index.push_back(c.index);
-        lists.distance.push_back(std::sqrt(c.squared));
-      }
-      lists.offset.push_back(std::ssize(lists.index));
-    }
-    return lists;
-  };
-  const NeighbourLists expected = search(one);
-  ASSERT_EQ(std::ssize(expected.index), points.n * kNeighbours);
-  expect_sound(points, expected);
-  EXPECT_GE(recall_of(expected, knn(points, kNeighbours, one)), 0.98);
+  ASSERT_TRUE(knn_detail::reduce(points, one));
+  const auto expected = approximate_knn(points, kNeighbours, one);
+  EXPECT_EQ(expected.search, NeighborSearch::approximate);
+  expect_sound(points, expected.lists);
+  EXPECT_GE(recall_of(expected.lists, knn(points, kNeighbours, one)), 0.98);
   for (const int threads : {2, 3, 5}) {
     Team team(threads, {}, Team::Size::exact);
-    EXPECT_TRUE(search(team).index == expected.index) << threads;
+    EXPECT_TRUE(approximate_knn(points, kNeighbours, team).lists.index == expected.lists.index)
+        << threads;
   }
+}
+
+// Where every direction counts, a reduction would leave nearly all pairs to be compared in full.
+TEST(Reduction, NeedsDirectionsThatKeepMostOfTheVariance) {
+  Team team(1);
+  EXPECT_FALSE(knn_detail::reduce(gaussian_points(3000, 100, 1), team));
+  EXPECT_TRUE(knn_detail::reduce(embedded_points(3000, 100, 0.2, 4), team));
 }
 
 TEST(ApproximateNeighbours, OfDuplicatesHaveTheLowestNumbers) {
@@ -174,10 +146,8 @@ TEST(ApproximateNeighbours, AreAllOthersWhereThereAreFew) {
   }
 }
 
-TEST(ApproximateNeighbours, LongListsAndFewColumnsAreExact) {
+TEST(ApproximateNeighbours, OfFewColumnsAreExact) {
   Team team(2);
-  const Points wide = gaussian_points(3000, 6, 9);
-  EXPECT_TRUE(approximate_knn(wide, 200, team).lists.index == knn(wide, 200, team).index);
   const Points flat = gaussian_points(3000, 2, 9);
   EXPECT_TRUE(approximate_knn(flat, 15, team).lists.index == knn(flat, 15, team).index);
 }

@@ -22,6 +22,20 @@ Points groups_and_a_stranger() {
   return points;
 }
 
+TEST(ClusterRange, IsTheRunOfNumbersThatAreNearlyAsGood) {
+  Model model;
+  model.clusters = 43;
+  EXPECT_EQ(clusters_text(model), "43") << "K was given";
+  model.counts = {{43, 0.80}, {44, 0.79}, {41, 0.785}, {46, 0.78},
+                  {60, 0.79}, {50, 0.5},  {38, 0.7}};
+  EXPECT_EQ(likely_clusters(model).fewest, 41);
+  EXPECT_EQ(likely_clusters(model).most, 46) << "50 lies between 46 and 60 and is worse";
+  EXPECT_EQ(clusters_text(model), "43 (41 to 46)");
+  model.clusters = 3;
+  model.counts = {{3, 0.9}, {4, 0.9}};
+  EXPECT_EQ(clusters_text(model), "3") << "the ranking shows single numbers up to 20";
+}
+
 TEST(ChosenClusters, AreThoseOfSeparatedGroups) {
   for (const int groups : {2, 3, 5}) {
     const Model model = fit(group_points(80 * groups, 2, groups, 12, 3));

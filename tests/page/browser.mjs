@@ -408,6 +408,28 @@ test("a comparison points at the same point in all panels", async () => {
   });
 });
 
+test("a comparison shows every point in every panel, below its name", async () => {
+  const data = written("far.csv", "x,y\n" + Array.from({ length: 80 }, (_, i) => `${i < 40 ? i % 7 : 90 + i % 7},${i < 40 ? i % 5 : 60 + i % 5}`).join("\n"));
+  gnac("compare", data, "-k", "2", "--methods", "kmeans,genie,ward,gmm", "--scale", "global", "--quiet", "--page", inFolder("far.html"));
+  for (const viewport of [{ width: 1024, height: 768 }, { width: 390, height: 844 }, { width: 1600, height: 500 }]) {
+    await onPage(inFolder("far.html"), async (page) => {
+      const outside = await page.evaluate(() => gnac.panels.map(({ box }) => {
+        gnac.camera.resize(box.clientWidth, box.clientHeight);
+        const m = gnac.camera.affine();
+        const name = box.querySelector("h2").getBoundingClientRect().bottom - box.getBoundingClientRect().top;
+        let count = 0;
+        for (let p = 0; p < gnac.places.length; p += 3) {
+          const x = m.ax * gnac.places[p] + m.ay * gnac.places[p + 1] + m.a0;
+          const y = m.bx * gnac.places[p] + m.by * gnac.places[p + 1] + m.b0;
+          count += x < 0 || x > box.clientWidth || y < name || y > box.clientHeight;
+        }
+        return count;
+      }));
+      assert.deepEqual(outside, outside.map(() => 0), `${viewport.width} pixels`);
+    }, { viewport });
+  }
+});
+
 test("sizes and script time", async (t) => {
   const small = statSync(spirals().html).size;
   const large = statSync(hundredThousand().html).size;

@@ -8,7 +8,9 @@
 #include <numeric>
 
 #include "gnac/graph.h"
+#include "readout/communities.h"
 #include "readout/graphs.h"
+#include "readout/merging.h"
 #include "readout/sized_cut.h"
 
 namespace gnac::detail {
@@ -43,9 +45,13 @@ WeightedGraph cliques_with_a_tail(int size, double between, double tie) {
 std::vector<std::int32_t> cut(const WeightedGraph& g, int clusters) {
   Team team(1);
   const std::vector<Bridge> bridges;
-  return sized_cut(
-      {.graph = g.graph, .affinity = g.affinity, .weight = {}, .bridges = bridges, .merges = {}},
-      clusters, 7, team);
+  return sized_cut({.graph = g.graph,
+                    .affinity = g.affinity,
+                    .weight = {},
+                    .volume = {},
+                    .bridges = bridges,
+                    .merges = {}},
+                   clusters, 7, team);
 }
 
 TEST(SizedCut, GivesSliversBackToTheClusterThatTheyAreTiedTo) {
@@ -72,26 +78,105 @@ TEST(SizedCut, GivesExactlyKAlways) {
   }
 }
 
-ViewCut cut_of(View view, std::vector<std::int32_t> labels, double agreement, double least) {
-  return {.view = view, .labels = std::move(labels), .agreement = agreement, .least = least};
+ViewCut scored(double score, double least) {
+  ViewCut cut;
+  cut.score = score;
+  cut.least = least;
+  return cut;
 }
 
-TEST(BestView, AgreesMostAndHasNoSlivers) {
-  const std::vector<ViewCut> cuts{cut_of(View::spectral, {}, 0.9, 0.01),
-                                  cut_of(View::merging, {}, 0.5, 0.8),
-                                  cut_of(View::tree, {}, 0.6, 0.7)};
-  EXPECT_EQ(best_view(cuts, 1), 2U);
-  EXPECT_EQ(best_view(cuts, 0), 2U) << "slivers have no margin";
-  const std::vector<ViewCut> slivers{cut_of(View::spectral, {}, 0.4, 0.01),
-                                     cut_of(View::merging, {}, 0.5, 0.02)};
-  EXPECT_EQ(best_view(slivers, 1), 1U);
-  const std::vector<ViewCut> equal{cut_of(View::spectral, {}, 0.5, 1),
-                                   cut_of(View::merging, {}, 0.5, 1)};
-  EXPECT_EQ(best_view(equal, 1), 0U);
-  const std::vector<ViewCut> close{cut_of(View::spectral, {}, 0.5, 1),
-                                   cut_of(View::merging, {}, 0.55, 1)};
-  EXPECT_EQ(best_view(close, 1), 1U);
-  EXPECT_EQ(best_view(close, 0), 0U) << "where the rule knows best, its cut stays";
+TEST(BestView, HasTheHighestScoreAndNoSlivers) {
+  EXPECT_EQ(best_view(std::vector{scored(0.9, 0.01), scored(0.5, 0.8), scored(0.6, 0.7)}), 2U);
+  EXPECT_EQ(best_view(std::vector{scored(0.4, 0.01), scored(0.5, 0.02)}), 1U) << "all have slivers";
+  EXPECT_EQ(best_view(std::vector{scored(0.5, 1), scored(0.5, 1)}), 0U) << "the first of equals";
+}
+
+/// A path of eight nodes with one edge of another conductance, between the third and the fourth.
+struct Chain {
+  Graph graph;
+  std::vector<float> conductance;
+  Chain(float weak, float others) {
+    std::vector<WeightedEdge> edges;
+    for (std::int32_t v = 0; v + 1 < 8; ++v) edges.push_back({v, v + 1, 1.0});
+    graph = make_graph(8, edges).graph;
+    conductance.assign(graph.edges.size(), others);
+    for (std::size_t e = 0; e < graph.edges.size(); ++e)
+      if (graph.edges[e].i == 2) conductance[e] = weak;
+  }
+};
+
+ViewCut cut_of(View view, std::vector<std::int32_t> labels) {
+  ViewCut cut;
+  cut.view = view;
+  cut.labels = std::move(labels);
+  return cut;
+}
+
+/// Three views cut after the third node, the others in the middle.
+std::vector<ViewCut> divided_views() {
+  const std::vector<std::int32_t> weak{0, 0, 0, 1, 1, 1, 1, 1}, middle{0, 0, 0, 0, 1, 1, 1, 1};
+  return {cut_of(View::spectral, weak),
+          cut_of(View::merging, weak),
+          cut_of(View::tree, weak),
+          cut_of(View::soft, middle),
+          cut_of(View::soft_merging, middle),
+          cut_of(View::bare, middle),
+          cut_of(View::soft_centroid, middle),
+          cut_of(View::bare_centroid, middle)};
+}
+
+TEST(JudgeViews, ClosedEdgesDecideInFewDimensionsAndTheMajorityInMany) {
+  Team team(1);
+  const Chain chain(0.05F, 0.35F);
+  auto cuts = divided_views();
+  judge_views(cuts, chain.graph, chain.conductance, 2, 2, team);
+  EXPECT_NEAR(cuts[0].cut_alpha, 0.05, 1e-6);
+  EXPECT_NEAR(cuts[3].cut_alpha, 0.35, 1e-6);
+  EXPECT_EQ(cuts[best_view(cuts)].view, View::spectral);
+  judge_views(cuts, chain.graph, chain.conductance, 2, 9, team);
+  EXPECT_EQ(cuts[best_view(cuts)].view, View::soft);
+}
+
+TEST(JudgeViews, WhereEveryCutIsThroughOpenEdgesCentresDecide) {
+  Team team(1);
+  const Chain chain(0.8F, 0.9F);
+  auto cuts = divided_views();
+  judge_views(cuts, chain.graph, chain.conductance, 2, 2, team);
+  EXPECT_EQ(cuts[best_view(cuts)].view, View::soft_centroid);
+}
+
+TEST(Communities, MovesUndoEarlyMerges) {
+  // Two cliques of six. A wrong hierarchy joins node 5 with the other clique before anything else.
+  const auto g = clique_chain(2, 6, 0.05);
+  std::vector<TreeLink> merges{{5, 6, 9.0}};
+  for (const int v : {1, 2, 3, 4}) merges.push_back({0, v, 5.0});
+  for (const int v : {7, 8, 9, 10, 11}) merges.push_back({6, v, 4.0});
+  merges.push_back({0, 6, 1.0});
+  Team team(1);
+  const std::vector<Bridge> none;
+  const CutGraph cut{g.graph, g.affinity, {}, {}, none, merges};
+  const auto plain = merge_cut(merges, g.graph, none, 2);
+  EXPECT_EQ(plain[5], plain[6]);
+  const auto labels = community_cut(cut, 2, team);
+  for (int v = 0; v < 12; ++v) EXPECT_EQ(labels[v], v / 6) << v;
+}
+
+TEST(Communities, GiveExactlyKAlways) {
+  const auto g = clique_chain(3, 7, 0.3);
+  Team team(1);
+  const std::vector<Bridge> none;
+  const auto merges = average_merges(g.graph, g.affinity, team);
+  const CutGraph cut{g.graph, g.affinity, {}, {}, none, merges};
+  std::vector<int> numbers;
+  for (int k = 1; k <= 21; ++k) numbers.push_back(k);
+  const auto all = community_cuts(cut, numbers, team);
+  for (int k = 1; k <= 21; ++k) {
+    for (const auto& labels :
+         {all[k - 1], community_cut(cut, k, team), sized_community_cut(cut, k, team)}) {
+      const auto size = sizes(labels, k);
+      EXPECT_EQ(std::count(size.begin(), size.end(), 0), 0) << k;
+    }
+  }
 }
 
 /// Two round clouds.
@@ -114,8 +199,8 @@ TEST(Views, OfGroupsAgreeWithThoseOfEveryNode) {
   const std::vector<float> open(graph.edges.size(), 0.9F);
   Reading reading = survey(graph, points, open, 2, 7, team);
   ASSERT_TRUE(reading.groups.has_value());
-  const auto cuts = view_cuts(reading, graph, points, 2, 1, 7, team);
-  ASSERT_EQ(cuts.size(), 7U);
+  const auto cuts = view_cuts(reading, graph, points, 2, 7, team);
+  ASSERT_EQ(cuts.size(), 8U);
   for (const ViewCut& cut : cuts) {
     if (cut.view == View::tree) continue;  // even density has no weakest link
     const auto labels = view_labels(cut, reading, graph, 2, 7, team);
@@ -132,7 +217,7 @@ TEST(Views, AreTheSameAtAnyNumberOfThreads) {
   const auto of = [&](int threads) {
     Team team(threads, {}, Team::Size::exact);
     const Reading reading = read_conductance(graph, points, conductance, 3, 3, 7, team);
-    return view_cuts(reading, graph, points, 3, 0.5, 7, team);
+    return view_cuts(reading, graph, points, 3, 7, team);
   };
   const auto one = of(1), three = of(3);
   ASSERT_EQ(one.size(), three.size());

@@ -193,7 +193,7 @@ TEST(Confidence, ClearClustersAreSureAndBlurredOnesAreNot) {
     const auto reading =
         read_conductance(c.graph, c.points, c.conductance, clusters, clusters, 7, team);
     auto all = conductance_cuts(reading, c.graph, clusters, team);
-    compare_views(all, clusters, 0, team);
+    judge_views(all, c.graph, c.conductance, clusters, 0, team);
     return confidence(all, 0, reading, c.graph, clusters);
   };
   const auto clear = of(as_case(clique_chain(4, 12, 0.01)), 4);

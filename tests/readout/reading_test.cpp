@@ -109,7 +109,7 @@ TEST(Reading, WeaklyJoinedCliquesComeApart) {
     const auto labels = cut_by(readout, reading, c.graph, 4, team);
     for (std::int64_t v = 0; v < c.graph.nodes; ++v) EXPECT_EQ(labels[v], v / 12);
   }
-  const auto all = view_cuts(reading, c.graph, c.points, 4, 1, 7, team);
+  const auto all = view_cuts(reading, c.graph, c.points, 4, 7, team);
   ASSERT_GE(all.size(), 5U);
   for (const ViewCut& cut : all) EXPECT_DOUBLE_EQ(cut.agreement, 1.0) << to_string(cut.view);
 }

@@ -196,6 +196,11 @@ def _():
     return lines(["zip", "a", "b"], lambda i, g, a, b: (f"0{1000 + 53 * i % 997}", a, b))
 
 
+@table("product_codes.csv")
+def _():
+    return lines(["product_code", "a", "b"], lambda i, g, a, b: ((10023, 20045, 30011)[i % 3], a, b))
+
+
 @table("row_numbers.csv")
 def _():
     return lines(["nr", "a", "b"], lambda i, g, a, b: (i + 1, a, b))

@@ -141,85 +141,6 @@ void filter(const float* const* row, const float* limit, const float* leaf, cons
   }
 }
 
-// The same tile of differences.
-void near(const float* const* row, const float* limit, const float* leaf, const float* rest,
-          std::int64_t d, float* squared, std::uint32_t* survivors) {
-  const Floats tag;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
-  const float* const r0 = row[0];
-  const float* const r1 = row[1];
-  const float* const r2 = row[2];
-  const float* const r3 = row[3];
-  const float* const r4 = row[4];
-  const float* const r5 = row[5];
-  for (int q = 0; q < kFilterRows; ++q) survivors[q] = 0;
-  for (std::int64_t p = 0; p < kLeafWidth; p += 2 * lanes) {
-    auto a0 = hn::LoadU(tag, rest + p);
-    auto b0 = hn::LoadU(tag, rest + p + lanes);
-    auto a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0;
-    auto b1 = b0, b2 = b0, b3 = b0, b4 = b0, b5 = b0;
-    const float* column = leaf + p;
-    for (std::int64_t c = 0; c < d; ++c, column += kLeafWidth) {
-      const auto x = hn::LoadU(tag, column);
-      const auto y = hn::LoadU(tag, column + lanes);
-      const auto add = [&](auto& a, auto& b, float value) HWY_ATTR {
-        const auto v = hn::Set(tag, value);
-        const auto left = hn::Sub(v, x);
-        const auto right = hn::Sub(v, y);
-        a = hn::MulAdd(left, left, a);
-        b = hn::MulAdd(right, right, b);
-      };
-      add(a0, b0, r0[c]);
-      add(a1, b1, r1[c]);
-      add(a2, b2, r2[c]);
-      add(a3, b3, r3[c]);
-      add(a4, b4, r4[c]);
-      add(a5, b5, r5[c]);
-    }
-    const auto mark = [&](int q, auto a, auto b) HWY_ATTR {
-      const auto most = hn::Set(tag, limit[q]);
-      if (hn::AllFalse(tag, hn::Le(hn::Min(a, b), most))) return;
-      survivors[q] |= bits_of(tag, hn::Le(a, most)) << p | bits_of(tag, hn::Le(b, most))
-                                                               << (p + lanes);
-      hn::StoreU(a, tag, squared + q * kLeafWidth + p);
-      hn::StoreU(b, tag, squared + q * kLeafWidth + p + lanes);
-    };
-    mark(0, a0, b0);
-    mark(1, a1, b1);
-    mark(2, a2, b2);
-    mark(3, a3, b3);
-    mark(4, a4, b4);
-    mark(5, a5, b5);
-  }
-}
-
-float apart(const float* a, const float* b, std::int64_t d) {
-  constexpr std::int64_t kSums = 16;
-  const hn::CappedTag<float, 8> tag;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
-  HWY_ALIGN float sum[kSums] = {};
-  std::int64_t whole = d / kSums * kSums;
-  for (std::int64_t l = 0; l < kSums; l += 2 * lanes) {
-    auto s = hn::Zero(tag), t = s;
-    for (std::int64_t c = l; c < whole; c += kSums) {
-      const auto x = hn::Sub(hn::LoadU(tag, a + c), hn::LoadU(tag, b + c));
-      const auto y = hn::Sub(hn::LoadU(tag, a + c + lanes), hn::LoadU(tag, b + c + lanes));
-      s = hn::MulAdd(x, x, s);
-      t = hn::MulAdd(y, y, t);
-    }
-    hn::Store(s, tag, sum + l);
-    hn::Store(t, tag, sum + l + lanes);
-  }
-  for (std::int64_t c = whole; c < d; ++c) {
-    const float difference = a[c] - b[c];
-    sum[c - whole] += difference * difference;
-  }
-  for (std::int64_t half = kSums / 2; half > 0; half /= 2) {
-    for (std::int64_t l = 0; l < half; ++l) sum[l] += sum[l + half];
-  }
-  return sum[0];
-}
-
 template <class Terms>
 std::uint32_t distances(const double* row, const double* leaf, std::int64_t d, double limit,
                         double* squared) {
@@ -294,14 +215,7 @@ void project(const double* rows, const double* basis, std::int64_t d, std::int64
 
 template <class Terms>
 Kernels kernels_of() {
-  return {hwy::TargetName(HWY_TARGET),
-          near_box<Terms>,
-          filter,
-          near,
-          apart,
-          distances<Terms>,
-          inner,
-          project};
+  return {hwy::TargetName(HWY_TARGET), near_box<Terms>, filter, distances<Terms>, inner, project};
 }
 
 Kernels kernels(Metric metric) {

@@ -33,14 +33,6 @@ struct Kernels {
   void (*filter)(const float* const* row, const float* limit, const float* leaf, const float* norm,
                  std::int64_t d, std::uint32_t* survivors);
 
-  /// squared[q·kLeafWidth + p] = rest[p] + Σ (row[q] - leaf[:, p])² in float for the survivors, of
-  /// which survivors[q] has the bits: those <= limit[q]. Sums run column by column.
-  void (*near)(const float* const* row, const float* limit, const float* leaf, const float* rest,
-               std::int64_t d, float* squared, std::uint32_t* survivors);
-
-  /// Σ (a - b)² of d values each, in sixteen sums whatever the width of the registers.
-  float (*apart)(const float* a, const float* b, std::int64_t d);
-
   /// squared[p] = separation of row and leaf[:, p] for all p; returns the bits of those <= limit.
   /// `leaf` is d×kLeafWidth.
   std::uint32_t (*distances)(const double* row, const double* leaf, std::int64_t d, double limit,

@@ -15,6 +15,8 @@ namespace {
 // Measured on images and text embeddings of 512 to 784 columns: with this share of the variance a
 // few hundred of 10,000 points remain to be compared in all columns.
 constexpr double kKept = 0.9;
+// Below this, most pairs would be compared in all columns after all, one by one.
+constexpr double kLeastKept = 0.75;
 constexpr std::int64_t kFewestDirections = 32;
 constexpr std::int64_t kMostDirections = 128;
 constexpr std::int64_t kFewestColumns = 64;  // fewer are not worth a second look
@@ -134,7 +136,8 @@ Matrix leading_directions(const Sample& sample, std::int64_t d, std::int64_t m, 
   return basis;
 }
 
-// How many of the directions keep kKept of the sample's variance; a multiple of 8.
+// How many of the directions keep kKept of the sample's variance, a multiple of 8; all of them if
+// they keep kLeastKept, and 0 if not even that.
 std::int64_t directions_needed(const Sample& sample, const Matrix& basis, std::int64_t d,
                                std::int64_t m, Team& team) {
   const Matrix y = project(sample, basis, d, m, team);
@@ -143,7 +146,7 @@ std::int64_t directions_needed(const Sample& sample, const Matrix& basis, std::i
     if (j >= kFewestDirections && j % 8 == 0 && kept >= kKept * sample.variance) return j;
     for (std::int64_t i = 0; i < sample.n; ++i) kept += y[i * m + j] * y[i * m + j];
   }
-  return m;
+  return kept >= kLeastKept * sample.variance ? m : 0;
 }
 
 }  // namespace
@@ -155,6 +158,7 @@ std::optional<Reduction> reduce(PointsView points, Team& team) {
   const std::int64_t most = std::min(kMostDirections, d / 16 * 8);
   Matrix basis = leading_directions(sample, d, most, team);
   const std::int64_t m = directions_needed(sample, basis, d, most, team);
+  if (m == 0) return std::nullopt;
   Matrix narrow(static_cast<std::size_t>(d * m));
   for (std::int64_t c = 0; c < d; ++c) std::copy_n(&basis[c * most], m, &narrow[c * m]);
 

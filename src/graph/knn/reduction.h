@@ -18,8 +18,9 @@ struct Reduction {
   double slack = 0;  ///< by which rounding may lengthen a distance in `rows`
 };
 
-/// None for few columns. V spans about the first principal directions, by
-/// subspace iteration on a sample; the digits do not depend on threads or the instruction set.
+/// None for few columns, and where few directions keep too little of the variance. V spans about
+/// the first principal directions, by subspace iteration on a sample; the digits do not depend on
+/// threads or the instruction set.
 std::optional<Reduction> reduce(PointsView points, Team& team);
 
 }  // namespace gnac::detail::knn_detail

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "graph/knn/filter.h"
@@ -40,9 +39,10 @@ struct Queries {
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly. With `whole` the tree is that of
-  /// a reduction, and distances are those of the whole rows of its points.
+  /// a reduction, and distances are those of the whole rows of its points. A stretch above 1 makes
+  /// the search approximate (relaxed.h).
   Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-         Queries queries, const WholeRows* whole = nullptr);
+         Queries queries, const WholeRows* whole = nullptr, double stretch = 1);
 
   /// Call before run(): only neighbours before `worst` are of interest for query q.
   void bound(std::int64_t q, const Candidate& worst);
@@ -58,13 +58,20 @@ class Search {
   }
 
  private:
+  /// A pair that is to be compared in double.
+  struct Pending {
+    std::int64_t query = 0;
+    std::int64_t position = 0;
+  };
+
   void visit(std::int32_t node, QuerySet active, std::size_t depth);
   QuerySet of_interest(std::int32_t node, QuerySet active) const;
   void scan(std::int64_t leaf, QuerySet active);
   void scan_filtered(std::int64_t leaf, std::span<const std::int32_t> active);
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void compare(std::int64_t q, std::int64_t position);
-  void compare_whole();
+  void compare_pending();
+  void widen_rests();
   void offer(std::int64_t q, Candidate candidate);
   void reach_to(std::int64_t q, const Candidate& worst);
   std::int64_t self(std::int64_t q) const { return queries_.first < 0 ? -1 : queries_.first + q; }
@@ -76,6 +83,7 @@ class Search {
   std::int64_t k_;
   Queries queries_;
   const WholeRows* whole_;
+  double stretch_;
 
   std::vector<double> boxed_;        // box columns×kGroup: queries in the columns of the boxes
   std::vector<double> middle_;       // mean of the queries in those columns
@@ -87,14 +95,15 @@ class Search {
   std::vector<float> rows_;    // count×d: queries as the filter expects them
   std::vector<double> norms_;  // per query: from Filter::query
   std::vector<float> limits_;  // per query: from Filter::limit
+  std::vector<float> closer_;  // per query, where rests are widened: off its limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
   std::int64_t scanned_ = 0;
 
   // Work space.
   std::vector<double> transposed_;  // d×kLeafWidth: the leaf below, column by column
   std::int64_t transposed_leaf_ = -1;
-  std::vector<std::pair<std::int64_t, std::int64_t>> pending_;  // query, position: to compare whole
-  std::vector<WholeRows::Pair> pairs_;                          // of pending_
+  std::vector<Pending> pending_;
+  std::vector<WholeRows::Pair> pairs_;  // of pending_
   std::vector<double> squares_;
 };
 

@@ -1,7 +1,5 @@
 #include "graph/knn/whole_rows.h"
 
-#include <algorithm>
-
 namespace gnac::detail::knn_detail {
 
 WholeRows whole_rows(PointsView points, std::span<const std::int32_t> order, double slack,
@@ -26,25 +24,10 @@ WholeRows whole_rows(PointsView points, std::span<const std::int32_t> order, dou
 }
 
 void WholeRows::squared(std::span<const Pair> pairs, double* out) const {
-  constexpr std::size_t kAside = 8;
-  const std::int64_t d = points.d;
-  for (std::size_t first = 0; first < pairs.size(); first += kAside) {
-    const double* a[kAside];
-    const double* b[kAside];
-    double sum[kAside]{};
-    for (std::size_t l = 0; l < kAside; ++l) {
-      const Pair& pair = pairs[std::min(first + l, pairs.size() - 1)];
-      a[l] = points.row(order[pair.p]).data();
-      b[l] = points.row(order[pair.q]).data();
-    }
-    for (std::int64_t c = 0; c < d; ++c) {
-      for (std::size_t l = 0; l < kAside; ++l) {
-        const double difference = a[l][c] - b[l][c];
-        sum[l] += difference * difference;
-      }
-    }
-    std::copy_n(sum, std::min(kAside, pairs.size() - first), out + first);
-  }
+  squared_distances(
+      std::ssize(pairs), points.d,
+      [&](std::int64_t a) { return points.row(order[pairs[a].p]).data(); },
+      [&](std::int64_t a) { return points.row(order[pairs[a].q]).data(); }, out);
 }
 
 }  // namespace gnac::detail::knn_detail

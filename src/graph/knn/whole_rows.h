@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,6 +14,30 @@
 #include "support/team.h"
 
 namespace gnac::detail::knn_detail {
+
+/// squared_distance() of `count` pairs of rows, left(a) and right(a), several side by side: a sum
+/// in a fixed order waits for each of its additions.
+template <class Left, class Right>
+void squared_distances(std::int64_t count, std::int64_t d, const Left& left, const Right& right,
+                       double* out) {
+  constexpr std::int64_t kAside = 8;
+  for (std::int64_t first = 0; first < count; first += kAside) {
+    const double* a[kAside];
+    const double* b[kAside];
+    double sum[kAside]{};
+    for (std::int64_t l = 0; l < kAside; ++l) {
+      a[l] = left(std::min(first + l, count - 1));
+      b[l] = right(std::min(first + l, count - 1));
+    }
+    for (std::int64_t c = 0; c < d; ++c) {
+      for (std::int64_t l = 0; l < kAside; ++l) {
+        const double difference = a[l][c] - b[l][c];
+        sum[l] += difference * difference;
+      }
+    }
+    std::copy_n(sum, std::min(kAside, count - first), out + first);
+  }
+}
 
 /// The points in all of their columns, by position, where the search sees a Reduction of them: what
 /// that does not rule out is compared in single precision, and what is left in double.
@@ -31,8 +56,7 @@ struct WholeRows {
     std::int64_t q = 0;
   };
 
-  /// squared_distance() of each pair, several side by side: a sum in a fixed order waits for each
-  /// of its additions.
+  /// squared_distance() of each pair.
   void squared(std::span<const Pair> pairs, double* out) const;
 
   /// False only if the squared distance of p and q is above `most`.

@@ -26,8 +26,8 @@ class Panel {
     this.rgbaOf = rgbaOf;
     this.canvas = made("canvas", { role: "img", "aria-label": `${name}: ${note}` });
     this.overlay = made("canvas", { "aria-hidden": "true" });
-    this.box = made("section", { class: "panel", "aria-label": name }, this.canvas, this.overlay,
-                    made("h2", {}, made("span", { text: name }), made("small", { text: note })));
+    this.heading = made("h2", {}, made("span", { text: name }), made("small", { text: note }));
+    this.box = made("section", { class: "panel", "aria-label": name }, this.canvas, this.overlay, this.heading);
     this.renderer = canvasRenderer(this.canvas);
     this.renderer.setPlaces(comparison.places);
     this.listen();
@@ -99,12 +99,9 @@ class Comparison {
     this.data = data;
     this.dark = dark;
     this.camera = new Camera();
-    this.camera.inset = 30;  // the names of the panels
     this.places = data.views[0].places;
     this.hover = -1;
     this.moved = 0;
-    this.camera.resize(400, 300);
-    this.frame();
     this.share = disagreement(data.partitions, data.n);
     this.panels = data.partitions.map(({ name, note, colour }) => new Panel(this, name, note, () => this.clusters(colour)));
     if (data.partitions.length > 1) {
@@ -146,17 +143,23 @@ class Comparison {
     this.touch();
   }
 
-  /** All points, as large as they fit. */
+  /** All points, as large as they fit into the panels, of which the last may be wider, below their names. */
   frame() {
+    const [first] = this.panels;
+    this.camera.resize(first.box.clientWidth, first.box.clientHeight);
+    this.camera.inset = Math.max(...this.panels.map(({ heading }) => heading.offsetTop + heading.offsetHeight));
     this.camera.reset();
     if (this.data.views[0].dimensions === 3 && this.data.facts.d === 3) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
     this.camera.frame(this.places);
     this.framed = this.camera.zoom;
+    this.whole = true;
+    this.touch();
   }
 
   /** While the picture moves, large data is drawn in part. */
   move(change) {
     change(this.camera);
+    this.whole = false;
     this.moved = performance.now();
     this.touch();
     clearTimeout(this.later);
@@ -175,7 +178,7 @@ class Comparison {
     const pan = (dx, dy) => () => this.move((camera) => camera.pan(dx, dy));
     const actions = {
       "+": zoom(1.3), "=": zoom(1.3), "-": zoom(1 / 1.3), d: () => this.setDark(!this.dark), "?": () => get("help").showModal(),
-      0: () => { this.frame(); this.touch(); },
+      0: () => this.frame(),
       ...(event.shiftKey ? { ArrowLeft: pan(40, 0), ArrowRight: pan(-40, 0), ArrowUp: pan(0, 40), ArrowDown: pan(0, -40) } : {}),
     };
     if (!actions[event.key]) return;
@@ -220,6 +223,7 @@ export function startComparison(data, dark) {
     const columns = Math.min(most, box.clientWidth > 2.2 * box.clientHeight ? Math.ceil(count / Math.max(1, Math.floor(box.clientHeight / 300))) : Math.ceil(Math.sqrt(count)), count);
     box.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     comparison.panels[count - 1].box.style.gridColumnEnd = `span ${columns - (count - 1) % columns}`;
+    if (comparison.whole) comparison.frame();
     comparison.touch();
   };
   box.style.gridAutoRows = "minmax(240px, 1fr)";
@@ -227,6 +231,7 @@ export function startComparison(data, dark) {
   get("theme").addEventListener("click", () => comparison.setDark(!comparison.dark));
   get("help-open").addEventListener("click", () => get("help").showModal());
   document.addEventListener("keydown", (event) => comparison.pressed(event));
+  comparison.frame();
   new ResizeObserver(arrange).observe(box);
   comparison.paint();
   return comparison;

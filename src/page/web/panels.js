@@ -73,7 +73,7 @@ export function fillScores(app, box, note) {
     box.append(cell);
   });
   const rest = facts.doubt ? ` Beware: ${facts.doubt}.` : facts.confidence === undefined ? "" : ` Confidence in ${facts.k}: ${percent(facts.confidence)}.`;
-  note.textContent = `Score of each number; ${partitions[best].clusters} is best (${highest.toFixed(2)}).${rest}`;
+  note.textContent = `Score of each number; ${facts.range ?? partitions[best].clusters} is best (${highest.toFixed(2)}).${rest}`;
 }
 
 /** How many new points each label has. */
