@@ -64,13 +64,7 @@ void add_labels(const PagePartitions& partitions, json& facts, PageArrays& array
       facts["scores"].push_back(score == partitions.scores.end() ? json() : json(score->second));
     }
   }
-  std::vector<double> values;
-  for (const auto& part : partitions.spectrum.components) {
-    values.insert(values.end(), part.values.begin(), part.values.end());
-  }
-  std::sort(values.begin(), values.end());
-  values.resize(std::min(values.size(), partitions.clusters.size()));
-  facts["eigenvalues"] = values;
+  facts["eigenvalues"] = partitions.eigenvalues;
 }
 
 template <class Code>
