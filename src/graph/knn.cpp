@@ -22,11 +22,6 @@ namespace {
 
 using namespace knn_detail;
 
-// Below these dimensions, computing every distance in double costs less than filtering first;
-// above, the filter's error bound is useless.
-constexpr std::int64_t kFirstFiltered = 5;
-constexpr std::int64_t kLastFiltered = 100'000;
-
 // Fewer points are not worth the search for directions, nor a sample.
 constexpr std::int64_t kFew = 2000;
 

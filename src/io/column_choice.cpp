@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kRare = 50;  // a value in fewer than one of so many rows is rare
+constexpr std::int64_t kRare = 50;  // a value in fewer than one of this many rows is rare
 constexpr std::int64_t kMostCategories = 100;
 
 /// The words of a name: "customerID" and "customer_id" are both customer and id.
@@ -29,11 +29,6 @@ std::vector<std::string> words_of(std::string_view name) {
   }
   if (words.back().empty()) words.pop_back();
   return words;
-}
-
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, text) != words.end();
 }
 
 bool names_rows(std::string_view name) {

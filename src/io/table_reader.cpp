@@ -18,6 +18,7 @@
 #include "io/text.h"
 #include "io/time_text.h"
 #include "io/zip.h"
+#include "options/option_text.h"
 #include "support/largest_value.h"
 
 namespace gnac::detail {
@@ -208,7 +209,7 @@ void TableReader::check_size(double value, std::string_view text, std::size_t pl
                              std::int64_t row) const {
   if (std::abs(value) <= kLargestValue) return;
   throw Error(
-      place_text(place, row) + ": " + (text.empty() ? shortest_text(value) : cite(text)) +
+      place_text(place, row) + ": " + (text.empty() ? number_text(value) : cite(text)) +
       (std::isfinite(value) ? " is too large; values must be within ±1e150" : " is not finite"));
 }
 
@@ -251,7 +252,7 @@ void TableReader::add(NpyArray array, const std::string& name, const Located& pl
       if (gap && missing_ == Missing::refuse)
         throw MissingValue(place_text(c, r + 1) + ": the value is not finite");
       if (is_indicator(table_.recipe.columns[features_[k]])) {
-        take_value(gap ? "" : shortest_text(row[c]), k, r + 1);
+        take_value(gap ? "" : number_text(row[c]), k, r + 1);
         continue;
       }
       if (!gap && !std::isfinite(row[c]))
@@ -259,8 +260,8 @@ void TableReader::add(NpyArray array, const std::string& name, const Located& pl
       if (!gap) check_size(row[c], "", c, r + 1);
       if (!whole) values.push_back(row[c]);
     }
-    if (id_) table_.ids.push_back(shortest_text(row[*id_]));
-    if (label_) labels_.add(shortest_text(row[*label_]));
+    if (id_) table_.ids.push_back(number_text(row[*id_]));
+    if (label_) labels_.add(number_text(row[*label_]));
   }
   table_.points.n += array.rows;
   if (whole) values = std::move(array.values);

@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr float kOpen = 0.5F;
+constexpr float kInside = 0.5F;
 constexpr std::int64_t kSmall = 200;        // an island of less than this part of the points
 constexpr std::size_t kMostIslands = 2000;  // compared pair by pair
 constexpr double kApart = 1.25;             // times the radii of two islands
@@ -31,7 +31,7 @@ double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) 
 std::vector<std::int32_t> islands(const Graph& graph, std::span<const float> conductance) {
   DisjointSets sets(graph.nodes);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    if (conductance.empty() || conductance[e] >= kOpen)
+    if (conductance.empty() || conductance[e] >= kInside)
       sets.join(graph.edges[e].i, graph.edges[e].j);
   }
   const auto nodes = static_cast<std::size_t>(graph.nodes);

@@ -12,7 +12,7 @@
 
 namespace gnac::detail {
 
-/// The ways to see K clusters in one graph. They fail on different data: the first three trust the
+/// The ways to see K clusters in one graph. Each fails on other data: the first three trust the
 /// rule's conductance α fully, the others less and less.
 enum class View {
   spectral,       ///< spectral cut of the affinity α²·q
@@ -82,7 +82,7 @@ double cautious_agreement(std::span<const ViewCut> cuts);
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
                                int clusters, std::uint64_t seed, Team& team);
 
-/// The labels of the view `cut` from every node, where the cut is one of groups; else its own.
+/// The labels of the view `cut` for every node, if the cut is one of groups; otherwise its own.
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,
                                       int clusters, std::uint64_t seed, Team& team);
 

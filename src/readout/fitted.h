@@ -1,7 +1,7 @@
 #pragma once
 
 // Written by lab/bench/fit_certainty.py from synthetic problems (docs/readout.md); not by hand.
-// What each number means is said where it is used.
+// The meaning of each number is documented where it is used.
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
