@@ -5,18 +5,18 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralCautious = -1.944;
-inline constexpr double kSeveralGap = 0.7196;
-inline constexpr double kSeveralBare = -4.591;
-inline constexpr double kSeveralTwo = -3.825;
-inline constexpr double kSeveralOffset = 6.854;
-inline constexpr double kScoreSlope = 2.864;
-inline constexpr double kScoreOffset = -4.255;
+inline constexpr double kSeveralCautious = -2.483;
+inline constexpr double kSeveralGap = 0.7453;
+inline constexpr double kSeveralBare = -4.126;
+inline constexpr double kSeveralTwo = -4.239;
+inline constexpr double kSeveralOffset = 7.647;
+inline constexpr double kScoreSlope = 2.796;
+inline constexpr double kScoreOffset = -4.171;
 
 // confidence.cpp
-inline constexpr double kConfidenceAgreement = 5.547;
-inline constexpr double kConfidenceCut = -1.603;
-inline constexpr double kConfidenceOffset = -2.705;
+inline constexpr double kConfidenceAgreement = 5.552;
+inline constexpr double kConfidenceCut = -1.607;
+inline constexpr double kConfidenceOffset = -2.675;
 
 // memberships.cpp
 inline constexpr double kMembershipSlope = 0.5028;
