@@ -11,21 +11,19 @@
 namespace gnac::cli {
 namespace {
 
-using Json = nlohmann::json;
-
-std::string to_bytes(const Json& json) {
+std::string to_bytes(const nlohmann::json& json) {
   std::string bytes;
-  Json::to_cbor(json, bytes);
+  nlohmann::json::to_cbor(json, bytes);
   return bytes;
 }
 
 Outcome from_bytes(const std::string& bytes) {
-  const Json json = Json::from_cbor(bytes);
+  const nlohmann::json json = nlohmann::json::from_cbor(bytes);
   Outcome outcome;
   json.at("labels").get_to(outcome.labels);
   json.at("seconds").get_to(outcome.seconds);
   json.at("peak_mib").get_to(outcome.peak_mib);
-  for (const Json& fact : json.at("facts"))
+  for (const nlohmann::json& fact : json.at("facts"))
     outcome.facts.emplace_back(fact[0].get<std::string>(), fact[1].get<double>());
   return outcome;
 }
@@ -34,14 +32,14 @@ Outcome from_bytes(const std::string& bytes) {
 
 Outcome run_apart(const MethodInfo& method, PointsView points, int clusters,
                   const MethodOptions& options, const ApartOptions& how, const Observer& observer) {
-  const auto work = [&](const Observer& tell) {
+  const auto work = [&](const Observer& in_child) {
     reset_peak_memory();
-    Team team(how.threads, tell);
+    Team team(how.threads, in_child);
     const auto start = std::chrono::steady_clock::now();
     const MethodRun run = run_method(method.name, points, clusters, options, how.seed, team);
-    Json json{{"seconds", seconds_since(start)}, {"peak_mib", peak_memory_mib()}};
+    nlohmann::json json{{"seconds", seconds_since(start)}, {"peak_mib", peak_memory_mib()}};
     json["labels"] = run.labels;
-    Json& facts = json["facts"] = Json::array();
+    nlohmann::json& facts = json["facts"] = nlohmann::json::array();
     for (const Fact& fact : run.facts) facts.push_back({fact.name, fact.value});
     return to_bytes(json);
   };

@@ -12,7 +12,7 @@
 namespace gnac::cli {
 namespace {
 
-/// `text` cut or padded to so many characters.
+/// `text` cut or padded to this many characters.
 std::string padded(const std::string& text, std::size_t width) {
   const std::size_t size = characters(text);
   if (size <= width) return text + std::string(width - size, ' ');

@@ -125,8 +125,8 @@ void compare(const CompareFlags& flags) {
       .read = {"read", input.seconds,
                fmt::format("{} x {}", input.table.points.n, input.table.points.d)},
       .scores = {"scores"}};
-  tell_notes(notes_on_table(input.table, comparison.options.gnac), flags.quiet);
-  tell_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
+  print_notes(notes_on_table(input.table, comparison.options.gnac), flags.quiet);
+  print_notes(notes_on_request(input.table.points, flags.clusters, 0), flags.quiet);
   const std::vector<std::int32_t> reference = std::move(input.table.labels);
   const std::vector<std::string> columns = std::move(input.table.names);
   const std::vector<std::string> ids = std::move(input.table.ids);
@@ -170,7 +170,8 @@ void compare(const CompareFlags& flags) {
   make("--page", flags.page,
        [&] { return comparison_page(comparison, points, reference, columns, ids); });
   if (!files.empty()) write_files({files.begin(), files.end()});
-  if (flags.verbose > 0) tell_lines("{}", verbose_text(comparison, parts, made, flags.verbose));
+  if (flags.verbose > 0)
+    print_error_lines("{}", verbose_text(comparison, parts, made, flags.verbose));
   flags.json ? write_stdout(text) : print_text(text);
   if (agreeing(comparison).empty())
     throw Error("no method produced a partition; the table says why");

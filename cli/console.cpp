@@ -43,7 +43,7 @@ bool is_shown(std::uint32_t code) {
 
 }  // namespace
 
-void tell(std::string_view text) noexcept {
+void print_error(std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t done = ::write(STDERR_FILENO, text.data(), text.size());
     if (done < 0 && errno == EINTR) continue;

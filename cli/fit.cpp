@@ -144,7 +144,7 @@ void run_gnac(Run& run, const FitFlags& flags, Input& input, const std::optional
                      .own_points = lean ? &input.table.points : nullptr};
   if (flags.output.verbose > 0) {
     const double bytes = expected_bytes(data, flags.clusters, run.options, plan);
-    tell_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
+    print_error_lines("{:<18} {:>8}, expected\n", "memory", detail::size_text(bytes));
   }
   const ScaleMode asked = run.options.scale;
   Team team(run.options.threads, observer);
@@ -180,9 +180,9 @@ void fit_command(const FitFlags& flags) {
     for (const std::string& text : flags.method_options)
       require_use(option_info(text.substr(0, text.find('='))), published);
   }
-  tell_notes(notes_on_table(input.table, options.gnac), flags.output.quiet);
-  tell_notes(notes_on_request(points, flags.clusters, is_gnac ? options.gnac.neighbors : 0),
-             flags.output.quiet);
+  print_notes(notes_on_table(input.table, options.gnac), flags.output.quiet);
+  print_notes(notes_on_request(points, flags.clusters, is_gnac ? options.gnac.neighbors : 0),
+              flags.output.quiet);
   Run run = begin_run("fit", flags.input, input, flags.clusters);
   run.options = options.gnac;
   run.settable = fit_options();
@@ -200,7 +200,7 @@ void fit_command(const FitFlags& flags) {
       run_other(run, method, options, points, observer);
     }
   }
-  tell_notes(notes_on_graph(run), flags.output.quiet);
+  print_notes(notes_on_graph(run), flags.output.quiet);
   run.ari = reference_ari(flags.input, input, run);
   finish_run(run, flags.output);
 }

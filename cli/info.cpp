@@ -58,7 +58,7 @@ std::string rule_text(const std::string& path) {
 }
 
 /// "3 of 334, 333, 333 points", or the range of their sizes.
-std::string clusters_text(const Model& model) {
+std::string sizes_text(const Model& model) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(model.clusters), 0);
   for (const std::int32_t label : model.labels()) ++sizes[label];
   constexpr std::size_t kMost = 12;
@@ -77,7 +77,7 @@ std::string model_text(const std::string& path) {
       "clusters   {}\n"
       "graph      {} edges, {} neighbours per point\n"
       "rule       {}\n",
-      path, model.points.n, model.points.d, to_string(model.options.scale), clusters_text(model),
+      path, model.points.n, model.points.d, to_string(model.options.scale), sizes_text(model),
       model.graph.edges.size(), model.options.neighbors,
       model.evolution.steps == 0 ? "none"
       : universal                ? "universal"

@@ -11,7 +11,7 @@
 #include "io/column_facts.h"
 #include "io/table_recipe.h"
 #include "io/text.h"
-#include "model/different_points.h"
+#include "model/distinct_points.h"
 #include "table_flags.h"
 
 namespace gnac::cli {
@@ -113,7 +113,7 @@ std::vector<std::string> notes_on_request(PointsView points, int clusters, int n
         points.n == 2 ? "the other" : fmt::format("all {} others", points.n - 1)));
   }
   if (clusters > 1 && points.d > 0) {
-    const int distinct = different_points(points, clusters);
+    const std::int64_t distinct = distinct_points(points, clusters);
     if (clusters > distinct) {
       notes.push_back(
           fmt::format("there {} only {} distinct point{}, so {} clusters separate equal "
@@ -135,9 +135,9 @@ std::vector<std::string> notes_on_graph(const Run& run) {
                   100 * share)};
 }
 
-void tell_notes(const std::vector<std::string>& notes, bool quiet) {
+void print_notes(const std::vector<std::string>& notes, bool quiet) {
   if (quiet) return;
-  for (const std::string& note : notes) tell_lines("gnac: note: {}\n", note);
+  for (const std::string& note : notes) print_error_lines("gnac: note: {}\n", note);
 }
 
 }  // namespace gnac::cli

@@ -33,6 +33,6 @@ std::vector<std::string> notes_on_request(PointsView points, int clusters, int n
 std::vector<std::string> notes_on_graph(const Run& run);
 
 /// Print them to standard error unless `quiet`.
-void tell_notes(const std::vector<std::string>& notes, bool quiet);
+void print_notes(const std::vector<std::string>& notes, bool quiet);
 
 }  // namespace gnac::cli

@@ -11,7 +11,7 @@
 namespace gnac::cli {
 namespace {
 
-std::string options_text() {
+std::string options_table() {
   std::string text;
   std::string_view group;
   for (const OptionInfo& info : option_table()) {
@@ -47,7 +47,7 @@ std::string options_markdown() {
 Action add_options(CLI::App& app) {
   auto markdown = std::make_shared<bool>(false);
   app.add_flag("--markdown", *markdown, "print docs/options.md");
-  return [markdown] { write_stdout(*markdown ? options_markdown() : options_text()); };
+  return [markdown] { write_stdout(*markdown ? options_markdown() : options_table()); };
 }
 
 }  // namespace gnac::cli

@@ -86,8 +86,8 @@ void mend(const std::vector<FlagAndPath>& outputs, const std::vector<std::string
   }
   const std::vector<std::string> put = mend_files(paths);
   if (!put.empty()) {
-    tell_lines("gnac: an earlier run was killed while writing; completed its files: {}\n",
-               fmt::join(put, ", "));
+    print_error_lines("gnac: an earlier run was killed while writing; completed its files: {}\n",
+                      fmt::join(put, ", "));
   }
 }
 
@@ -364,14 +364,14 @@ void finish_run(const Run& run, const OutputFlags& flags) {
   write_files({files.begin(), files.end()}, [&] {
     if (flags.labels.empty() || flags.labels == "-") write_stdout(labels);
   });
-  if (flags.verbose > 0) tell_lines("{}", verbose_text(run, made, flags.verbose));
+  if (flags.verbose > 0) print_error_lines("{}", verbose_text(run, made, flags.verbose));
   if (flags.plot) {
     const bool colours = ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-    tell(partition_plot(run, colours));
+    print_error(partition_plot(run, colours));
   }
   const bool summarised = flags.summary || run.ari;
-  if (summarised) tell_lines("{}", summary_text(run));
-  if (!flags.quiet) tell_lines("{}", findings_text(run, summarised));
+  if (summarised) print_error_lines("{}", summary_text(run));
+  if (!flags.quiet) print_error_lines("{}", findings_text(run, summarised));
 }
 
 }  // namespace gnac::cli

@@ -95,7 +95,7 @@ void predict_command(const PredictFlags& flags) {
   const PointTable table = timed("read", [&] { return read_table(as_fitted(flags.table, model)); });
   parts.back().note = fmt::format("{} x {}", table.points.n, table.points.d);
   if (to_file) check_labels_name(flags.labels, !table.ids.empty());
-  tell_notes(notes_on_new_rows(table), flags.quiet);
+  print_notes(notes_on_new_rows(table), flags.quiet);
   catch_interrupts();
   Prediction found;
   std::string page, memberships, outlier_scores;
@@ -138,9 +138,9 @@ void predict_command(const PredictFlags& flags) {
   if (flags.verbose == 0) return;
   if (!flags.page.empty()) parts.back().note = size_text(static_cast<double>(page.size()));
   const bool published = model.rule.shape.form == RuleForm::published;
-  tell_lines("{}{}",
-             flags.verbose > 1 ? options_text(model.options, deploy_options(), published) : "",
-             timings_text(parts));
+  print_error_lines(
+      "{}{}", flags.verbose > 1 ? options_text(model.options, deploy_options(), published) : "",
+      timings_text(parts));
 }
 
 }  // namespace

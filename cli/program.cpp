@@ -93,10 +93,11 @@ int parse_and_run(const Program& program, int argc, char** argv) {
 int complain(const Program& program, int code, std::string_view what,
              std::string_view detail = "") noexcept {
   try {
-    tell(fmt::format("{}: {}\n", program.name, printable(std::string(what) + std::string(detail))));
+    print_error(
+        fmt::format("{}: {}\n", program.name, printable(std::string(what) + std::string(detail))));
   } catch (...) {
-    tell(program.name);
-    tell(": there is not enough memory to say what went wrong\n");
+    print_error(program.name);
+    print_error(": there is not enough memory to say what went wrong\n");
   }
   return code;
 }

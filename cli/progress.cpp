@@ -56,7 +56,7 @@ ProgressLine::ProgressLine(bool quiet, std::string method, bool stages)
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() {
-  if (on_line_) tell(kClear);
+  if (on_line_) print_error(kClear);
 }
 
 std::string ProgressLine::name_of(const Progress& progress) const {
@@ -89,7 +89,7 @@ void ProgressLine::show_on_terminal(const Progress& progress) {
   if (now - last_shown_ < kRedraw) return;
   last_shown_ = now;
   on_line_ = true;
-  tell(kClear + progress_text(name_of(progress), progress, stage_seconds()));
+  print_error(kClear + progress_text(name_of(progress), progress, stage_seconds()));
 }
 
 void ProgressLine::show_plain(const Progress& progress) {
@@ -98,7 +98,7 @@ void ProgressLine::show_plain(const Progress& progress) {
   if (tenth <= tenth_ || now - last_shown_ < kPlainPause) return;
   tenth_ = tenth;
   last_shown_ = now;
-  tell(progress_text(name_of(progress), progress, stage_seconds()) + "\n");
+  print_error(progress_text(name_of(progress), progress, stage_seconds()) + "\n");
 }
 
 void add_quiet_flag(CLI::App& app, bool& quiet) {
@@ -108,7 +108,8 @@ void add_quiet_flag(CLI::App& app, bool& quiet) {
 void note_threads(int asked, bool quiet) {
   const int used = usable_threads(asked);
   if (quiet || asked <= used) return;
-  tell(fmt::format("gnac: using {} instead of {} threads, one per processor\n", used, asked));
+  print_error(
+      fmt::format("gnac: using {} instead of {} threads, one per processor\n", used, asked));
 }
 
 Observer make_observer(ProgressLine& line) {

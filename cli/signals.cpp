@@ -33,7 +33,7 @@ void on_signal(int number) {
     what = "gnac: there is not enough memory for this\n";
   } catch (...) {
   }
-  tell(what);
+  print_error(what);
   ::_exit(kUnexpected);
 }
 

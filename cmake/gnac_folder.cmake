@@ -37,6 +37,17 @@ if(GNAC_COVERAGE)
   endif()
 endif()
 
+# The product's files are compiled several at a time, because headers take most of the time of a first build. Names in
+# the anonymous namespaces of a folder must therefore differ. Files that Highway compiles once per instruction set
+# are compiled alone.
+option(GNAC_UNITY "Compile several files of a folder at once" ON)
+function(gnac_compile_together target)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "/(kernels|simd_target|highway)\\.cpp$")
+  set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${GNAC_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # gnac_folder(NAME [IN lab|mpi] NEEDS folder... LINK library...): the library gnac_NAME from src/NAME, or from that part
 # of the project, whose headers the product cannot include.
 function(gnac_folder name)
@@ -49,6 +60,8 @@ function(gnac_folder name)
   add_library(gnac_${name} STATIC ${sources})
   if(ARG_IN)
     target_include_directories(gnac_${name} PUBLIC ${PROJECT_SOURCE_DIR}/${part})
+  else()
+    gnac_compile_together(gnac_${name})
   endif()
   if(GNAC_COVERAGE STREQUAL name)
     target_compile_options(gnac_${name} PRIVATE ${coverage_options} -O1 -g1)

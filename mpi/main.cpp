@@ -193,7 +193,7 @@ int complain(const Comm& comm, int code, const std::string& what) {
   const bool agreed = all_failed(comm);
   // The launcher may stop this rank because another ended first; that needs no message any more.
   speaks = 0;
-  if (comm.is_root() || !agreed) cli::tell("gnac-mpi: " + cli::printable(what) + "\n");
+  if (comm.is_root() || !agreed) cli::print_error("gnac-mpi: " + cli::printable(what) + "\n");
   if (!agreed) MPI_Abort(comm.handle, code);
   return code;
 }

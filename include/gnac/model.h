@@ -119,8 +119,8 @@ class Predictor {
   std::vector<double> outlier_scores(PointsView points, const Observer& observer = {}) const;
 
  private:
-  struct World;
-  std::unique_ptr<World> world_;
+  struct Index;
+  std::unique_ptr<Index> index_;
 };
 
 /// Columns of the states of a rule: d_z (published) or d_h (universal).

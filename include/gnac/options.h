@@ -26,7 +26,7 @@ enum class RuleSource {
 
 /// How conductances become clusters.
 enum class ReadoutChoice {
-  agreement,  ///< the cut on which seven views of the graph agree most, the ones below among them
+  agreement,  ///< of eight cuts the one on which they agree most; those below are among them
   spectral,   ///< eigenvectors of the normalised Laplacian and k-means
   merging,    ///< average linkage on the graph
   tree,       ///< the maximum spanning tree without its weakest links

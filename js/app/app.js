@@ -170,7 +170,7 @@ function fromInput(input, use) {
 }
 
 function begin() {
-  byId("scale").append(...["auto", "none", "global", "standard", "robust", "rank"].map((name) => element("option", { value: name }, [name])));
+  byId("scale").append(...["auto", "none", "global", "table", "standard", "robust", "rank"].map((name) => element("option", { value: name }, [name])));
   fromInput(byId("file"), take);
   fromInput(byId("new-file"), label);
   fromInput(byId("more-file"), label);

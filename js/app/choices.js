@@ -8,7 +8,8 @@ const roles = { feature: "feature", category: "feature, as categories", id: "id 
 export function inWordsOfThePage(text) {
   return text
     .replace(/--scale (\w+)/g, "Scale “$1”")
-    .replace(/--missing (\w+)/g, "Missing values “$1”")
+    .replace(/--missing drop/g, "“Missing values: leave out their rows”")
+    .replace(/--missing (\w+)/g, "“Missing values: $1”")
     .replace(/--(id-column|label-column|columns|exclude|categorical)( [^\s;,.]+)?/g, "“Use it as”")
     .replace(/--missing/g, "“Missing values”")
     .replace(/--scale/g, "“Scale”")

@@ -19,11 +19,28 @@ export class Engine {
     this.module.catch(() => {});
     this.code = URL.createObjectURL(new Blob([textOf("worker")], { type: "text/javascript" }));
     this.running = null;
+    this.asked = false;  // for anything by the user
+    this.warmUp();
+  }
+
+  /**
+   * A small fit that nobody asked for. Browsers translate WebAssembly in haste first, and what is used much again with care:
+   * the first table then finds that done.
+   */
+  async warmUp() {
+    const module = await this.module.catch(() => null);
+    if (module === null || this.asked) return;
+    const rows = Array.from({ length: 1000 }, (_, i) => `${i % 3 * 9 + Math.sin(i)},${Math.cos(i * i)}`).join("\n");
+    const worker = this.warming = new Worker(this.code);
+    worker.onmessage = ({ data }) => { if (data.done) worker.terminate(); };
+    worker.postMessage({ module, request: { command: "fit", file: "rows", outputs: { page: "page" } }, files: { rows: new TextEncoder().encode(rows) } });
   }
 
   /** {answer, files} of a request. Throws Refused with the engine's sentence, or Stopped. */
   async run(request, { files = {}, onProgress } = {}) {
     this.stop();
+    this.asked = true;
+    this.warming?.terminate();
     const module = await this.module;
     const worker = new Worker(this.code);
     try {

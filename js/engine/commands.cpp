@@ -214,6 +214,10 @@ Json doctor(const Json& request, const Observer& observer) {
           finding_json(1, slip.what(), column, "correct it, or use the column otherwise"));
       options.exclude.push_back(column);
       std::erase(options.columns, column);
+    } catch (const RaggedRow& row) {
+      findings.push_back(finding_json(1, row.what(), "",
+                                      "correct it, or leave such rows out with --missing drop"));
+      options.missing = Missing::drop;
     } catch (const MissingValue& gap) {
       findings.push_back(
           finding_json(1, gap.what(), "", "fill such values, or leave out their rows"));

@@ -23,7 +23,7 @@ namespace {
 using namespace gnac;
 using namespace gnac::detail;
 
-constexpr int kMost = 50;
+constexpr int kMost = kFirstReach;
 constexpr std::int64_t kFewestPoints = 60;
 constexpr std::uint64_t kSeed = 7;
 

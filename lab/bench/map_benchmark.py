@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """Maps of data with known classes: those of `gnac fit --map` beside umap-learn and scikit-learn's t-SNE.
 
-usage: map_benchmark.py GNAC SETS [--methods gnac,umap,tsne] [--most 12000] [--out FILE.csv] [-- FLAGS OF gnac fit ...]
+usage: map_benchmark.py GNAC SETS [--methods gnac,umap,tsne] [--most 12000] [--out FILE.csv] [--write docs/map.md] [-- FLAGS OF gnac fit ...]
        map_benchmark.py GNAC --time N [--threads 2]
 
 SETS is a folder of KIND__NAME.npz files with X and y; those with more than three columns and at most `--most` points
 count. Columns of tables are standardised and rows of embeddings brought to length 1, the same for every method, and
 gnac does not scale them again. Measured: trustworthiness and recall of the 15 nearest neighbours, and the adjusted Rand
 index of k-means on the map with the number of classes given (20 starts). The classes are seen by that index alone.
-Sets and methods that FILE.csv has already are not measured again.
+What FILE.csv has of umap and tsne is not measured again. --write puts the table into the document, between its markers.
 --time: seconds of a map of N points in 50 columns, with umap-learn given its graph, so that only its layout counts."""
 
 import argparse
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import warnings
+from importlib.metadata import version
 
 import numpy as np
 from sklearn.cluster import KMeans
@@ -26,6 +27,8 @@ from sklearn.metrics import adjusted_rand_score
 
 NEIGHBOURS = 15
 MEASURES = ("trustworthiness", "recall", "kmeans_ari", "seconds")
+NAMES = {"gnac": lambda: "gnac", "umap": lambda: f"umap-learn {version('umap-learn')}",
+         "tsne": lambda: f"t-SNE, scikit-learn {version('scikit-learn')}"}
 
 
 def sets(folder, most):
@@ -109,7 +112,7 @@ def known_rows(path):
 def compare(arguments, flags):
     maps = {"gnac": lambda X: gnac_map(arguments.gnac, X, flags), "umap": umap_map, "tsne": tsne_map}
     methods = arguments.methods.split(",")
-    rows = known_rows(arguments.out)
+    rows = [row for row in known_rows(arguments.out) if row[4] != "gnac"]
     done = {(row[1], row[4]) for row in rows}
     for kind, name, X, y in sets(arguments.sets, arguments.most):
         for method in methods:
@@ -123,10 +126,31 @@ def compare(arguments, flags):
             if arguments.out:
                 with open(arguments.out, "w", newline="") as file:
                     csv.writer(file).writerows([("kind", "name", "n", "d", "method", *MEASURES), *rows])
-    print("\n| mean | sets | trustworthiness | recall | ARI of k-means | seconds |\n|---|--:|--:|--:|--:|--:|")
+    table = table_of(rows, methods)
+    print("\n" + table)
+    if arguments.write:
+        write_table(arguments.write, table)
+
+
+def table_of(rows, methods):
+    sizes = {row[1]: row[2:4] for row in rows}
+    points, columns = zip(*sizes.values())
+    lines = [f"Means of {len(sizes)} real sets with {min(columns):,} to {max(columns):,} columns and {min(points):,} to {max(points):,} points:",
+             "", "| | trustworthiness | recall | ARI of k-means |", "|---|--:|--:|--:|"]
     for method in methods:
-        own = [row[5:] for row in rows if row[4] == method]
-        print("| %s | %d | %.4f | %.4f | %.4f | %.1f |" % (method, len(own), *np.mean(own, axis=0)))
+        own = [row[5:8] for row in rows if row[4] == method]
+        assert len(own) == len(sizes), f"{method} has not seen all sets"
+        lines.append("| %s | %.4f | %.4f | %.4f |" % (NAMES[method](), *np.mean(own, axis=0)))
+    return "\n".join(lines)
+
+
+def write_table(path, table, script="map_benchmark.py"):
+    """Puts the table between the markers of the script."""
+    begin, end = f"<!-- {script} -->\n", "<!-- end -->"
+    with open(path) as file:
+        before, rest = file.read().split(begin)
+    with open(path, "w") as file:
+        file.write(before + begin + table + "\n" + rest[rest.index(end):])
 
 
 def layout_seconds(arguments):
@@ -167,6 +191,7 @@ def main():
     parser.add_argument("--methods", default="gnac,umap,tsne")
     parser.add_argument("--most", type=int, default=12000)
     parser.add_argument("--out")
+    parser.add_argument("--write")
     parser.add_argument("--time", type=int)
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args(own)

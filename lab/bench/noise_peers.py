@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Outlier scores on fresh synthetic problems with noise: gnac next to LOF, isolation forest and GLOSH.
 
-usage: noise_peers.py GNAC [SEED [PROBLEMS]]     mean AUC over the problems, of so many, that have at least five points of noise
+usage: noise_peers.py GNAC [SEED [PROBLEMS]]     mean AUC over those of PROBLEMS problems that have at least five points of noise
 
 Points are scaled alike for all (centred, one deviation). Needs numpy and scikit-learn.
 """

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 """How true the rules of `gnac explain` are, on tables with known classes that are given as the clusters.
 
-usage: rules_benchmark.py GNAC SETS [--rows FILE.csv]
+usage: rules_benchmark.py GNAC SETS [--rows FILE.csv] [--write docs/page.md]
 
 SETS is a folder of KIND__NAME.npz files with X and y; those of the kind `table` count, and four tables that scikit-learn
 ships. Half of the rows of each class, at random, make the rules: they are fitted as a graph that has a component for
 every class, so that the clusters are the classes, and explained by their columns. Precision and recall are then counted on
 those rows, which is what the program shows, and on the other half, which it has not seen. Means over the classes of a
-table, then over tables; a class without a rule counts in the last column alone."""
+table, then over tables; a class without a rule counts in the last column alone. --write puts the means into the document,
+between its markers."""
 
 import argparse
 import csv
@@ -17,6 +18,7 @@ import subprocess
 import tempfile
 
 import numpy as np
+from map_benchmark import write_table
 from sklearn import datasets
 
 BUILT_IN = ("iris", "wine", "breast_cancer", "digits")
@@ -31,14 +33,23 @@ def tables(folder):
         yield name, *getattr(datasets, f"load_{name}")(return_X_y=True)
 
 
+def without_rare(X, y):
+    """Without classes of less than three tenths of the mean size, which a fit would join to others."""
+    while True:
+        labels, sizes = np.unique(y, return_counts=True)
+        kept = np.isin(y, labels[sizes >= max(4, 0.3 * sizes.mean())])
+        if kept.all():
+            return X, y
+        X, y = X[kept], y[kept]
+
+
 def halves(y, rng):
-    """Is a row seen? Half of each class is; classes of fewer than four rows are left out of both."""
-    seen, counts = np.zeros(len(y), bool), np.zeros(len(y), bool)
+    """Is a row seen? Half of each class is."""
+    seen = np.zeros(len(y), bool)
     for label in np.unique(y):
         rows = rng.permutation(np.flatnonzero(y == label))
-        counts[rows] = len(rows) >= 4
         seen[rows[: len(rows) // 2]] = True
-    return seen & counts, ~seen & counts
+    return seen, ~seen
 
 
 def stories(gnac, X, y):
@@ -94,19 +105,23 @@ def main():
     parser.add_argument("gnac")
     parser.add_argument("sets")
     parser.add_argument("--rows", help="write the figures of every table here")
+    parser.add_argument("--write")
     arguments = parser.parse_args()
     head = ("table", "rows", "columns", "classes", "precision", "recall", "precision unseen", "recall unseen", "conditions", "without a rule")
     lines = []
     for name, X, y in tables(arguments.sets):
+        X, y = without_rare(X, y)
         lines.append((name, *X.shape, len(np.unique(y)), *measure(arguments.gnac, X, y)))
         print("%-16s n=%-6d d=%-4d K=%-3d shown %.3f %.3f unseen %.3f %.3f conditions %.2f without %.2f" % lines[-1], flush=True)
     if arguments.rows:
         with open(arguments.rows, "w", newline="") as file:
             csv.writer(file).writerows([head, *lines])
-    print(f"\n| mean of {len(lines)} tables | precision | recall |\n|---|--:|--:|")
-    shown = np.mean([line[4:] for line in lines], axis=0)
-    print("| as shown | %.3f | %.3f |\n| on rows that were not seen | %.3f | %.3f |" % tuple(shown[:4]))
-    print("\nConditions per rule %.2f; classes without a rule %.1f %%" % (shown[4], 100 * shown[5]))
+    means = np.mean([line[4:] for line in lines], axis=0)
+    table = (f"| mean of {len(lines)} tables | precision | recall |\n|---|--:|--:|\n"
+             "| as shown | %.3f | %.3f |\n| of rows that were not seen | %.3f | %.3f |" % tuple(means[:4]))
+    print("\n%s\n\nConditions per rule %.2f; classes without a rule %.1f %%" % (table, means[4], 100 * means[5]))
+    if arguments.write:
+        write_table(arguments.write, table, "rules_benchmark.py")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ void pretrain_rule(const PretrainFlags& flags) {
     Team team(flags.threads, make_observer(line));
     trained = pretrain(options, flags.files, team);
   }
-  if (!flags.quiet && !trained.records.empty()) tell(record_line(trained.records.back()));
+  if (!flags.quiet && !trained.records.empty()) print_error(record_line(trained.records.back()));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class StudyLine {
   StudyLine(std::string study, bool quiet)
       : study_(std::move(study)), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
   ~StudyLine() {
-    if (on_line_) tell("\r\x1b[K");
+    if (on_line_) print_error("\r\x1b[K");
   }
   StudyLine(const StudyLine&) = delete;
   StudyLine& operator=(const StudyLine&) = delete;
@@ -46,7 +46,7 @@ class StudyLine {
     if (progress.seconds_left >= 0) text += "  " + duration_text(progress.seconds_left) + " left";
     text += fmt::format("  {}", progress.job);
     on_line_ = terminal_;
-    tell((terminal_ ? "\r\x1b[K" : "") + printable(text) + (terminal_ ? "" : "\n"));
+    print_error((terminal_ ? "\r\x1b[K" : "") + printable(text) + (terminal_ ? "" : "\n"));
   }
 
  private:
@@ -164,7 +164,7 @@ void run_study(const std::string& study, const std::vector<Job>& jobs, const Stu
     throw Stopped("stopped; finished runs are in " + flags.log +
                   ", and the same command continues from there");
   }
-  if (!flags.quiet) tell_lines("{}: all runs are in {}\n", study, flags.log);
+  if (!flags.quiet) print_error_lines("{}: all runs are in {}\n", study, flags.log);
 }
 
 }  // namespace gnac::cli

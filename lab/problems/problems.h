@@ -16,7 +16,7 @@ struct Problem {
   int clusters = 0;                  ///< K: every label from 1 to K occurs
 };
 
-/// What problems are made of. Each can be left out, to see how much a rule depends on it.
+/// The ingredients of problems. Each can be left out, to see how much a rule depends on it.
 enum class Family : std::uint32_t {
   curves,     ///< thin parts: arcs, spirals, zigzags, lines, smooth curves, bent sheets
   blobs,      ///< thick parts: Gaussian, uniform, heavy-tailed, skewed, stretched

@@ -111,7 +111,7 @@ std::vector<Pair> compare_with_lead(const AllScores& scores) {
   return pairs;
 }
 
-/// Of the published method with a baseline, or null where another method leads.
+/// The comparison of the published method with a baseline, or null if another method leads.
 const PublishedPair* published_pair(const std::string& lead, const std::string& method) {
   return lead == kGnac ? published_row(published_pairs(), method) : nullptr;
 }

@@ -28,7 +28,7 @@ struct ResultColumns {
 };
 
 /// The columns in (gunzipped) bytes; `name` is for messages. Throws Error naming row and column for
-/// what cannot be partitions of so many points into K clusters.
+/// labels that cannot be a partition of this many points into K clusters.
 ResultColumns parse_results(std::string_view text, const std::string& name, int clusters,
                             std::int64_t points);
 

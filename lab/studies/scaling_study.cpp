@@ -39,8 +39,8 @@ void measure(RunRecord& run, std::int64_t size, std::uint64_t sample_seed, const
 /// high a peak.
 void measure_apart(RunRecord& run, std::int64_t size, std::uint64_t sample_seed,
                    const Options& options, int threads, Team& team) {
-  const auto work = [&](const Observer& tell) {
-    Team own(threads, tell);
+  const auto work = [&](const Observer& observer) {
+    Team own(threads, observer);
     RunRecord measured = run;
     measure(measured, size, sample_seed, options, own);
     return to_json_line(measured);

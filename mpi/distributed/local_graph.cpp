@@ -26,22 +26,22 @@ void sort_unique(std::vector<Ghost>& ghosts) {
 // The points of other ranks with an edge to an own one: neighbours, and points that have an own
 // point as neighbour, which their ranks report.
 std::vector<Ghost> find_ghosts(Comm& comm, const OwnPoints& own, const OwnNeighbours& found) {
-  std::vector<std::vector<std::int32_t>> tell(static_cast<std::size_t>(comm.size));
+  std::vector<std::vector<std::int32_t>> outgoing(static_cast<std::size_t>(comm.size));
   std::vector<Ghost> ghosts;
   for (std::int64_t i = 0; i < own.rows.n; ++i) {
     for (std::int64_t e = i * found.k; e < (i + 1) * found.k; ++e) {
       const Neighbour& to = found.list[e];
       if (to.owner == comm.rank) continue;
       ghosts.emplace_back(to.id, to.owner);
-      auto& ids = tell[to.owner];
+      auto& ids = outgoing[to.owner];
       if (ids.empty() || ids.back() != own.id[i]) ids.push_back(own.id[i]);
     }
   }
   sort_unique(ghosts);
-  const Parts<std::int32_t> told = exchange(comm, Parts<std::int32_t>::of(tell));
+  const Parts<std::int32_t> received = exchange(comm, Parts<std::int32_t>::of(outgoing));
   for (int r = 0; r < comm.size; ++r) {
-    for (std::int64_t p = told.offset[r]; p < told.offset[r + 1]; ++p)
-      ghosts.emplace_back(told.values[p], r);
+    for (std::int64_t p = received.offset[r]; p < received.offset[r + 1]; ++p)
+      ghosts.emplace_back(received.values[p], r);
   }
   sort_unique(ghosts);
   return ghosts;
@@ -75,10 +75,10 @@ Halo plan_halo(Comm& comm, const LocalGraph& local, const IdMap& places) {
   Parts<std::int32_t> recv = Parts<std::int32_t>::of(nodes);
   halo.recv = std::move(recv.values);
   halo.recv_offset = std::move(recv.offset);
-  Parts<std::int32_t> asked = exchange(comm, Parts<std::int32_t>::of(wanted));
-  for (std::int32_t& id : asked.values) id = places.find(id);
-  halo.send = std::move(asked.values);
-  halo.send_offset = std::move(asked.offset);
+  Parts<std::int32_t> outgoing = exchange(comm, Parts<std::int32_t>::of(wanted));
+  for (std::int32_t& id : outgoing.values) id = places.find(id);
+  halo.send = std::move(outgoing.values);
+  halo.send_offset = std::move(outgoing.offset);
   return halo;
 }
 
@@ -122,13 +122,13 @@ std::vector<std::int32_t> fetch_far(Comm& comm, const Lists& lists, std::int64_t
   std::vector<std::vector<std::int32_t>> wanted(static_cast<std::size_t>(comm.size));
   for (const auto& [id, rank] : far) wanted[rank].push_back(id);
   Parts<std::int32_t> to = Parts<std::int32_t>::of(wanted);
-  const Parts<std::int32_t> asked = exchange(comm, to);
+  const Parts<std::int32_t> outgoing = exchange(comm, to);
   const std::int64_t d = local.rows.d;
-  std::vector<std::int64_t> counts = asked.counts();
+  std::vector<std::int64_t> counts = outgoing.counts();
   for (std::int64_t& c : counts) c *= d;
   Parts<double> answer(counts);
-  for (std::size_t p = 0; p < asked.values.size(); ++p) {
-    const auto row = PointsView(local.rows).row(places.find(asked.values[p]));
+  for (std::size_t p = 0; p < outgoing.values.size(); ++p) {
+    const auto row = PointsView(local.rows).row(places.find(outgoing.values[p]));
     std::copy(row.begin(), row.end(), answer.values.begin() + static_cast<std::int64_t>(p) * d);
   }
   const Parts<double> rows = exchange(comm, answer);

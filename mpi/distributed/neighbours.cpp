@@ -20,7 +20,6 @@ namespace {
 
 using namespace knn_detail;
 
-constexpr std::int64_t kFirstFiltered = 5;  // as in knn()
 constexpr std::int64_t kWave = 1 << 16;     // own points that ask at once
 constexpr std::int64_t kLeastRough = 4096;  // fewer own points are searched exactly
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -77,7 +76,7 @@ void search_own(const Index& index, const OwnSearches& own, double stretch, int 
   }
 }
 
-// Of a sample's true neighbours, how many there are and how many the lists have. What a rough
+// How many true neighbours a sample has, and how many of them are in the lists. What a rough
 // search can miss are own points: others were asked for by a reach that is rather too long.
 std::pair<std::int64_t, std::int64_t> sampled_recall(const Index& index, const Kernels& kernels,
                                                      int rank, const OwnNeighbours& found,

@@ -26,12 +26,29 @@ def points_in(estimator, X, reset, least):
         X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=_TYPES,
                           ensure_min_samples=least)
         return X.toarray(order="C")
-    return validate_data(
-        estimator, X, reset=reset, dtype=_TYPES, order="C", ensure_min_samples=least
-    )
+    try:
+        return validate_data(
+            estimator, X, reset=reset, dtype=_TYPES, order="C", ensure_min_samples=least
+        )
+    except ValueError as error:
+        texts = _text_columns(X)
+        if not texts or "could not convert" not in str(error):
+            raise
+        raise ValueError(
+            f"{error}; text is in {', '.join(map(repr, texts))}: leave such columns out, or make numbers of "
+            "them, for example with pandas.get_dummies (the program gnac reads such a table as it is)"
+        ) from error
 
 
 _TYPES = [np.float64, np.float32]
+
+
+def _text_columns(X):
+    """Names of the columns of a pandas frame that hold text."""
+    dtypes = getattr(X, "dtypes", None)
+    if not hasattr(dtypes, "items"):
+        return []
+    return [name for name, dtype in dtypes.items() if getattr(dtype, "kind", "O") in "OSU"]
 
 
 def _require_dense(X):

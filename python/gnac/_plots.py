@@ -158,6 +158,6 @@ def plot_dendrogram(estimator, *, most=30, ax=None):
     check_is_fitted(estimator, "labels_")
     ax = _axes(ax)
     dendrogram(estimator.linkage_, p=most, truncate_mode="lastp", ax=ax, color_threshold=0,
-               above_threshold_color="#444444")
+               above_threshold_color="#444444", leaf_rotation=90, leaf_font_size=8)
     ax.set(xlabel="points (number of them)", ylabel="1 - conductance", title="hierarchy")
     return ax

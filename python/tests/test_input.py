@@ -35,6 +35,15 @@ class Input(unittest.TestCase):
             Genie(3).fit(sparse.csr_matrix(X)).labels_, Genie(3).fit(X).labels_
         )
 
+    def test_columns_of_text_are_named(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = pandas.DataFrame({"size": [1.0, 2, 3], "name": ["a", "b", "c"]})
+        with self.assertRaisesRegex(ValueError, r"could not convert.*text is in 'name'.*get_dummies"):
+            GNAC(2).fit(frame)
+
     def test_sparse_features_that_no_memory_holds(self):
         wide = sparse.csr_matrix((np.ones(2), ([0, 1], [0, 1])), shape=(10**6, 10**6))
         with self.assertRaisesRegex(MemoryError, "TruncatedSVD"):

@@ -10,10 +10,10 @@ namespace {
 
 using namespace twin;  // NOLINT: linear maps and networks
 
-class Twin {
+class PublishedCells {
  public:
-  Twin(const RuleShape& shape, View values, std::span<double> gradient, const Graph& graph,
-       PointsView points, View xi, const Options& options)
+  PublishedCells(const RuleShape& shape, View values, std::span<double> gradient,
+                 const Graph& graph, PointsView points, View xi, const Options& options)
       : shape_(shape), graph_(graph), points_(points), xi_(xi), options_(options) {
     const Maps maps(shape, values, gradient);
     fx_ = maps.linear("fx");
@@ -327,7 +327,7 @@ TwinEpoch twin_epoch(const RuleShape& shape, std::span<const double> values, con
                      const Options& options, const TwinEpoch* detached) {
   TwinEpoch epoch;
   epoch.gradient.assign(values.size(), 0.0);
-  const Twin twin(shape, values, epoch.gradient, graph, points, xi, options);
+  const PublishedCells twin(shape, values, epoch.gradient, graph, points, xi, options);
 
   epoch.states.push_back(twin.initial_state());
   for (int t = 0; t < options.rollout; ++t) {

@@ -20,7 +20,7 @@ void check_fits(const Rule& rule, const Graph& graph, const ScaleFree& features)
       features.edge.size() != graph.edges.size() * static_cast<std::size_t>(shape.edge_features)) {
     throw Error("the rule sees " + std::to_string(shape.features) + " features of a cell and " +
                 std::to_string(shape.edge_features) +
-                " of an edge, but this graph has different ones; use a rule that was made for its "
+                " of an edge, but this graph has others; use a rule that was made for its "
                 "feature set");
   }
 }

@@ -16,10 +16,10 @@ struct Received {
   Vector openness;  ///< N
 };
 
-class Twin {
+class UniversalCells {
  public:
-  Twin(const RuleShape& shape, double eta, View values, std::span<double> gradient,
-       const Graph& graph, TwinFeatures features)
+  UniversalCells(const RuleShape& shape, double eta, View values, std::span<double> gradient,
+                 const Graph& graph, TwinFeatures features)
       : shape_(shape), eta_(eta), graph_(graph), features_(features) {
     const Maps maps(shape, values, gradient);
     fx_ = maps.network("fx");
@@ -223,7 +223,7 @@ UniversalTwin universal_twin(const RuleShape& shape, double update_scale,
                              int steps) {
   UniversalTwin run;
   run.gradient.assign(values.size(), 0.0);
-  const Twin twin(shape, update_scale, values, run.gradient, graph, features);
+  const UniversalCells twin(shape, update_scale, values, run.gradient, graph, features);
   run.hidden.push_back(twin.initial_state());
   for (int t = 0; t < steps; ++t) {
     run.alpha.push_back(twin.conductance(run.hidden.back()));

@@ -12,7 +12,7 @@ namespace gnac {
 namespace {
 
 /// "52,000": commas from five digits on, as people write them.
-std::string number_text(double value) {
+std::string grouped_digits(double value) {
   std::string text = fmt::format("{}", value);
   if (text.find('e') != std::string::npos) return text;
   const std::size_t sign = value < 0 ? 1 : 0;
@@ -25,7 +25,7 @@ std::string number_text(double value) {
 /// "2021-03-01", and the number itself where there is no such date.
 std::string date_text(double days) {
   constexpr double kFarthest = 3'000'000;  // days: within the years of std::chrono
-  if (!(std::abs(days) < kFarthest)) return number_text(days);
+  if (!(std::abs(days) < kFarthest)) return grouped_digits(days);
   const std::chrono::sys_days day{std::chrono::days{static_cast<int>(std::floor(days))}};
   const std::chrono::year_month_day date{day};
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
@@ -39,7 +39,7 @@ std::string percent(double share) {
 }  // namespace
 
 std::string condition_text(const Condition& condition) {
-  const auto value = [&](double v) { return condition.is_date ? date_text(v) : number_text(v); };
+  const auto value = [&](double v) { return condition.is_date ? date_text(v) : grouped_digits(v); };
   if (condition.is_category) return fmt::format("{} is {}", condition.column, condition.category);
   const bool from = std::isfinite(condition.low);
   const bool to = std::isfinite(condition.high);

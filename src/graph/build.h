@@ -18,7 +18,7 @@ double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::
 /// Bytes of the graph when it is made.
 double kept_graph_bytes(std::int64_t nodes, std::int64_t edges, double entries);
 
-/// Bytes of its edges, distances and components, and of both directions where they are kept.
+/// Bytes of its edges, distances and components, and of both directions if they are kept.
 double lean_graph_bytes(std::int64_t nodes, std::int64_t edges, bool adjacency);
 
 }  // namespace gnac::detail

@@ -41,7 +41,7 @@ void check_edges(const Graph& graph) {
   }
 }
 
-// Of a graph whose edges and adjacency have been checked.
+// For a graph whose edges and adjacency have been checked.
 void check_lists(const Graph& graph) {
   const NeighbourLists& lists = graph.lists;
   if (lists.nodes() != graph.nodes || lists.offset.front() != 0 ||

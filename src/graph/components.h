@@ -12,7 +12,7 @@ struct Components {
   std::int32_t count = 0;
 };
 
-/// Of a symmetric CSR relation: `offset` has one entry more than there are nodes.
+/// The components of a symmetric CSR relation: `offset` has one entry more than there are nodes.
 Components connected_components(std::span<const std::int64_t> offset,
                                 std::span<const std::int32_t> neighbour);
 

@@ -22,11 +22,6 @@ namespace {
 
 using namespace knn_detail;
 
-// Below these dimensions, computing every distance in double costs less than filtering first;
-// above, the filter's error bound is useless.
-constexpr std::int64_t kFirstFiltered = 5;
-constexpr std::int64_t kLastFiltered = 100'000;
-
 // Of the variance: below this, a reduction would leave most pairs to be compared in all columns,
 // one by one.
 constexpr double kLeastKept = 0.75;

@@ -58,7 +58,7 @@ inline constexpr double kLeastRecall = 0.99;
 inline constexpr double kCheapSearch = 1.5e11;
 
 /// Like knn() with fewer comparisons: boxes count as farther than they are, by as much as a sample
-/// of the points allows (knn/relaxed.h). It is the exact search where that saves little, for fewer
+/// of the points allows (knn/relaxed.h). It is the exact search if that saves little, for fewer
 /// than 2,000 points, in fewer than five dimensions and for Metric::manhattan. The lists are the
 /// same at any number of threads.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLeaf = 16;
 
-using Candidate = std::pair<double, std::int32_t>;  // separation, row
+using NearRow = std::pair<double, std::int32_t>;  // separation, row
 
 /// The separation (graph/knn.h) of a point from the box of a node.
 double box_distance(const FittedIndex& among, const double* x, std::int32_t node) {
@@ -28,13 +28,13 @@ double box_distance(const FittedIndex& among, const double* x, std::int32_t node
 }
 
 /// The search for one point: a heap of the best so far, the worst at its front.
-struct Search {
+struct PointSearch {
   const FittedIndex& among;
   const double* x;
   std::size_t k;
-  std::vector<Candidate>& best;
+  std::vector<NearRow>& best;
 
-  void offer(Candidate candidate) {
+  void offer(NearRow candidate) {
     if (best.size() == k) {
       if (!(candidate < best.front())) return;
       std::pop_heap(best.begin(), best.end());
@@ -142,10 +142,10 @@ NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& tea
   lists.index.resize(of.n * kept);
   lists.distance.resize(of.n * kept);
   team.for_blocks(of.n, 16, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<Candidate> best;
+    std::vector<NearRow> best;
     for (std::int64_t i = begin; i < end; ++i) {
       best.clear();
-      Search search{among, of.row(i).data(), static_cast<std::size_t>(kept), best};
+      PointSearch search{among, of.row(i).data(), static_cast<std::size_t>(kept), best};
       search.visit(0, 0);
       std::sort_heap(best.begin(), best.end());
       for (std::int64_t a = 0; a < kept; ++a) {

@@ -16,7 +16,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 1024;  // nodes per item of work
+constexpr std::int64_t kNodeBlock = 1024;  // nodes per item of work
 
 // Median as in NumPy: for an even count, the mean of the middle two. Reorders its argument.
 double median(std::span<double> values) {
@@ -40,7 +40,7 @@ struct ByIndex {
 
 ByIndex sorted_by_index(const NeighbourLists& lists, Team& team) {
   ByIndex out{lists.offset, lists.index, lists.distance};
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     std::vector<std::pair<std::int32_t, double>> list;
     for (std::int64_t i = begin; i < end; ++i) {
       list.clear();
@@ -102,7 +102,7 @@ void for_union(const ByIndex& out, const ByIndex& in, std::int64_t i, Fn&& fn) {
 std::vector<std::int64_t> count_edges(const ByIndex& out, const ByIndex& in, Team& team) {
   const auto nodes = static_cast<std::int64_t>(out.offset.size()) - 1;
   std::vector<std::int64_t> first_edge(nodes + 1);
-  team.for_blocks(nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(nodes, kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       for_union(out, in, i,
                 [&](std::int32_t j, double, bool) { first_edge[i + 1] += j > i ? 1 : 0; });
@@ -124,7 +124,7 @@ void fill_edges(const ByIndex& out, const ByIndex& in, const std::vector<std::in
   graph.distance.resize(edges);
   graph.geometry.resize(edges);
   // Each block has a bit per node, so the number of blocks is limited.
-  const std::int64_t block = std::max(kBlock, graph.nodes / 256);
+  const std::int64_t block = std::max(kNodeBlock, graph.nodes / 256);
   team.for_blocks(graph.nodes, block, [&](std::int64_t begin, std::int64_t end) {
     Overlap overlap(graph.nodes);
     for (std::int64_t i = begin; i < end; ++i) {
@@ -150,7 +150,7 @@ double weight(double distance, double sigma) {
 void add_scaled_attributes(const std::vector<double>& local, Team& team, Graph& graph) {
   const auto edges = static_cast<std::int64_t>(graph.edges.size());
   graph.weight.resize(edges);
-  team.for_blocks(edges, 8 * kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(edges, 8 * kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t e = begin; e < end; ++e) {
       const double d = graph.distance[e];
       graph.weight[e] = static_cast<float>(weight(d, graph.sigma));
@@ -170,7 +170,7 @@ double local_scale(const NeighbourLists& lists, std::int64_t i) {
 
 std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
   std::vector<double> scales(lists.nodes());
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) scales[i] = local_scale(lists, i);
   });
   return scales;

@@ -25,10 +25,6 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
 
-[[noreturn]] void fail(const std::string& path) {
-  throw Error("cannot read " + display_name(path) + ": " + std::generic_category().message(errno));
-}
-
 std::string read_all(int fd, const std::string& path) {
   std::size_t expected = 0;
   struct stat info {};
@@ -45,7 +41,7 @@ std::string read_all(int fd, const std::string& path) {
     if (size == bytes.size()) bytes.resize(2 * size);
     const ssize_t got = ::read(fd, bytes.data() + size, bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path);
+    if (got < 0) throw_unreadable(path);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
   }
@@ -57,7 +53,7 @@ std::string read_raw(const std::string& path) {
   if (path == "-") return read_all(STDIN_FILENO, path);
   check_file_name(path);
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) fail(path);
+  if (fd < 0) throw_unreadable(path);
   struct Closer {
     int fd;
     ~Closer() { ::close(fd); }
@@ -94,12 +90,12 @@ constexpr std::size_t kMostFed = std::size_t{1} << 30;  // to zlib at once
 constexpr std::size_t kAlwaysUnpacked = std::size_t{32} << 20;
 constexpr std::size_t kMostRatio = 100;
 
-/// The most that so many packed bytes may unpack to.
+/// The most bytes that this many packed ones may unpack to.
 std::size_t most_unpacked(std::size_t packed) {
   return std::max(kAlwaysUnpacked, kMostRatio * packed);
 }
 
-/// Unpacked bytes: all are counted, and only so many are kept. A bomb is refused by its count
+/// Unpacked bytes: all are counted, but only up to a limit are kept. A bomb is refused by its count
 /// before it takes the memory that it asks for.
 class Unpacking {
  public:
@@ -169,6 +165,10 @@ std::size_t inflate_member(std::string_view bytes, int form, Unpacking& out,
 
 std::string display_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
+}
+
+void throw_unreadable(const std::string& path) {
+  throw Error("cannot read " + display_name(path) + ": " + std::generic_category().message(errno));
 }
 
 bool is_gzip(std::string_view bytes) {

@@ -10,7 +10,10 @@ namespace gnac::detail {
 /// The file's name in messages: its path, or "standard input" for "-".
 std::string display_name(const std::string& path);
 
-/// Throws the MemoryError that says that this machine cannot hold so many (unpacked) bytes.
+/// Throws the Error that says why the system could not read a file, from errno.
+[[noreturn]] void throw_unreadable(const std::string& path);
+
+/// Throws the MemoryError that says that this machine cannot hold this many (unpacked) bytes.
 [[noreturn]] void throw_too_large(const std::string& path, std::size_t bytes);
 
 /// The whole content of a file, gunzipped if it starts like gzip; "-" is standard input.

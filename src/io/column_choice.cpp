@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kRare = 50;  // a value in fewer than one of so many rows is rare
+constexpr std::int64_t kRare = 50;  // a value in fewer than one of this many rows is rare
 constexpr std::int64_t kMostCategories = 100;
 
 /// The words of a name: "customerID" and "customer_id" are both customer and id.
@@ -29,11 +29,6 @@ std::vector<std::string> words_of(std::string_view name) {
   }
   if (words.back().empty()) words.pop_back();
   return words;
-}
-
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, text) != words.end();
 }
 
 bool names_rows(std::string_view name) {
@@ -110,6 +105,24 @@ void fill_booleans(TableColumn& column, const ColumnFacts& facts) {
     column.values[static_cast<std::size_t>(boolean_of(text))] = text;
 }
 
+/// A table with names has numbers that are only ever one of two, such as 0 and 1: no quantity, but
+/// yes or no.
+bool holds_two_numbers(const ColumnFacts& facts) {
+  return facts.whole && !facts.many_values && facts.values.size() == 2 &&
+         facts.plain == facts.present() && facts.plain >= kSeveralRows &&
+         std::ranges::all_of(facts.values, [](const auto& value) { return value.second > 1; });
+}
+
+void fill_two_numbers(TableColumn& column, const ColumnFacts& facts) {
+  column.kind = ColumnKind::boolean;
+  for (const auto& [text, count] : facts.values) column.values.push_back(text);
+  std::ranges::sort(column.values, {}, [](const std::string& text) {
+    double value = 0;
+    parse_number(text, value);
+    return value;
+  });
+}
+
 /// The values, the rare ones together if there are several. False if none is frequent.
 bool fill_category(TableColumn& column, const ColumnFacts& facts) {
   column.kind = ColumnKind::category;
@@ -157,6 +170,8 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
       leave_out(column, "its dates grow from row to row");
   } else if (holds_booleans(facts)) {
     fill_booleans(column, facts);
+  } else if (!column.name.empty() && holds_two_numbers(facts) && !names_rows(column.name)) {
+    fill_two_numbers(column, facts);
   } else if (holds_numbers(facts)) {
     if (!chosen && facts.whole && (facts.zeros_first || names_code(column.name)) &&
         !names_rows(column.name)) {

@@ -19,11 +19,6 @@ std::string lower(std::string_view text) {
   return small;
 }
 
-template <std::size_t N>
-bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
-  return std::ranges::find(words, text) != words.end();
-}
-
 /// Does a number have a point that shows where the decimals begin?
 void add_sign(ColumnFacts& facts, std::string_view digits) {
   const char sign = decimal_sign(digits);

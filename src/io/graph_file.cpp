@@ -61,7 +61,7 @@ class GraphReader {
 
   void call_similarities() { list_.similarities = true; }
 
-  /// Of a file that says so itself.
+  /// For a file that states the number of points.
   void set_nodes(std::int64_t nodes) {
     if (nodes > std::numeric_limits<std::int32_t>::max())
       throw Error(name_ + " cannot be a graph of " + std::to_string(nodes) + " points");

@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostValues = std::size_t{1} << 24;
 
@@ -66,7 +66,7 @@ std::string rows_of_array(std::string_view text, const std::string& name) {
 /// The names of an object's members in the order in which they are written.
 std::vector<std::string> names_in(std::string_view line) {
   std::vector<std::string> names;
-  const auto object = Json::parse(line, nullptr, false);
+  const auto object = OrderedJson::parse(line, nullptr, false);
   if (!object.is_object()) return names;  // next() will say what is wrong
   for (const auto& [name, value] : object.items()) names.push_back(name);
   return names;

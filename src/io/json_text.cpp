@@ -10,11 +10,11 @@
 namespace gnac::detail {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// "unexpected end of input" of "[…] parse error at …: syntax error while parsing value -
 /// unexpected end of input; expected …".
-std::string reason_of(const json::exception& error) {
+std::string reason_of(const Json::exception& error) {
   std::string_view text = error.what();
   if (const auto colon = text.find(": "); colon != std::string_view::npos)
     text.remove_prefix(colon + 2);
@@ -35,11 +35,11 @@ class Watch {
 
   bool null() { return count(); }
   bool boolean(bool) { return count(); }
-  bool number_integer(json::number_integer_t) { return count(); }
-  bool number_unsigned(json::number_unsigned_t) { return count(); }
-  bool number_float(json::number_float_t, const std::string&) { return count(); }
+  bool number_integer(Json::number_integer_t) { return count(); }
+  bool number_unsigned(Json::number_unsigned_t) { return count(); }
+  bool number_float(Json::number_float_t, const std::string&) { return count(); }
   bool string(std::string&) { return count(); }
-  bool binary(json::binary_t&) { return count(); }
+  bool binary(Json::binary_t&) { return count(); }
 
   bool start_object(std::size_t) {
     names_.emplace_back();
@@ -57,7 +57,7 @@ class Watch {
     return count();
   }
 
-  bool parse_error(std::size_t place, const std::string&, const json::exception& error) {
+  bool parse_error(std::size_t place, const std::string&, const Json::exception& error) {
     return refuse("is not valid JSON: " + reason_of(error) + " at character " +
                   std::to_string(place));
   }
@@ -100,9 +100,9 @@ bool Watch::open() {
 std::string parse_json(std::string_view text, nlohmann::json& value, const JsonLimits& limits) {
   {
     Watch watch(limits);
-    if (!json::sax_parse(text, &watch)) return watch.problem();
+    if (!Json::sax_parse(text, &watch)) return watch.problem();
   }
-  value = json::parse(text);
+  value = Json::parse(text);
   return "";
 }
 

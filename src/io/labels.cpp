@@ -34,7 +34,7 @@ std::vector<std::int32_t> labels_from_numbers(std::string_view rest, const std::
 }
 
 /// Does the line begin with something other than a number?
-bool is_word(std::string_view line) {
+bool begins_with_word(std::string_view line) {
   double ignored = 0;
   return !line.empty() && !parse_number(line.substr(0, line.find_first_of(" \t")), ignored);
 }
@@ -45,7 +45,7 @@ std::vector<std::int32_t> labels_from_words(std::string_view text, const std::st
   std::string_view rest = text;
   next_line(rest);
   const std::string_view second = trim(rest.substr(0, rest.find('\n')));
-  if (!second.empty() && !is_word(second)) return labels_from_numbers(rest, name, 2);
+  if (!second.empty() && !begins_with_word(second)) return labels_from_numbers(rest, name, 2);
   LabelColumn labels;
   std::int64_t row = 1;
   for (rest = text; !rest.empty(); ++row) {
@@ -118,7 +118,8 @@ std::vector<std::int32_t> parse_labels(std::string_view bytes, const std::string
   const std::string_view text = bytes.substr(0, last + 1);
   const std::string_view first = trim(text.substr(0, text.find('\n')));
   if (first.find_first_of(",;\t") != std::string_view::npos) return labels_from_table(text, name);
-  return is_word(first) ? labels_from_words(text, name) : labels_from_numbers(text, name, 1);
+  return begins_with_word(first) ? labels_from_words(text, name)
+                                 : labels_from_numbers(text, name, 1);
 }
 
 std::vector<std::int32_t> read_labels(const std::string& path) {

@@ -17,8 +17,8 @@ static_assert(std::endian::native == std::endian::little,
               "arrays are read and written as they are in memory");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::uint32_t kMaxHeader = 1 << 20;
-static_assert(kNpyStart >= kMagic.size() + 6 + kMaxHeader);
+constexpr std::uint32_t kMaxNpyHeader = 1 << 20;
+static_assert(kNpyStart >= kMagic.size() + 6 + kMaxNpyHeader);
 
 /// The content of the header's Python dictionary.
 struct Header {
@@ -87,7 +87,7 @@ Header parse_header(std::string_view& bytes, const std::string& name) {
   std::uint32_t length = 0;
   std::memcpy(&length, bytes.data(), field);
   bytes.remove_prefix(field);
-  if (length > kMaxHeader)
+  if (length > kMaxNpyHeader)
     throw Error(name + " is damaged: its .npy header claims " + std::to_string(length) + " bytes");
   if (bytes.size() < length) throw truncated();
   const std::string_view dictionary = bytes.substr(0, length);
@@ -120,7 +120,7 @@ struct TypeReader {
   void (*convert)(const char* bytes, std::int64_t count, std::int64_t stride, double* out);
 };
 
-constexpr TypeReader kTypes[] = {
+constexpr TypeReader kReaders[] = {
     {"<f4", 4, convert<float>},         {"<f8", 8, convert<double>},
     {"<i2", 2, convert<std::int16_t>},  {"<i4", 4, convert<std::int32_t>},
     {"<i8", 8, convert<std::int64_t>},  {"<u2", 2, convert<std::uint16_t>},
@@ -130,7 +130,7 @@ constexpr TypeReader kTypes[] = {
 };
 
 const TypeReader& reader_for(std::string_view type, const std::string& name) {
-  for (const TypeReader& reader : kTypes) {
+  for (const TypeReader& reader : kReaders) {
     if (reader.type == type) return reader;
   }
   if (type.starts_with('>')) {
@@ -156,7 +156,7 @@ NpyLayout npy_layout(std::string_view start, std::size_t size, const std::string
   }
   NpyLayout array;
   array.fortran = header.fortran;
-  array.type = static_cast<std::size_t>(&reader - kTypes);
+  array.type = static_cast<std::size_t>(&reader - kReaders);
   array.width = reader.size;
   array.offset = start.size() - rest.size();
   array.rows = header.shape[0];
@@ -176,7 +176,7 @@ NpyLayout npy_layout(std::string_view start, std::size_t size, const std::string
 
 void npy_values(const NpyLayout& layout, std::int64_t first, std::int64_t count, const char* bytes,
                 std::int64_t begin, double* out) {
-  const auto convert = kTypes[layout.type].convert;
+  const auto convert = kReaders[layout.type].convert;
   if (!layout.fortran) return convert(bytes, count, 1, out + first - begin * layout.cols);
   while (count > 0) {  // column by column
     const std::int64_t column = first / layout.rows;

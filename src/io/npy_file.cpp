@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include "gnac/error.h"
+#include "io/bytes.h"
 #include "support/descriptor.h"
 #include "support/files.h"
 
@@ -19,28 +19,24 @@ namespace {
 
 constexpr std::int64_t kPiece = 1 << 18;  // bytes that are read at once
 
-[[noreturn]] void fail(const std::string& path) {
-  throw Error("cannot read " + path + ": " + std::generic_category().message(errno));
-}
-
-[[noreturn]] void fail_changed(const std::string& path) {
+[[noreturn]] void throw_changed(const std::string& path) {
   throw Error(path +
               " became shorter while it was being read: another program is writing it; try again "
               "when that has finished");
 }
 
-struct Opened {
+struct RegularFile {
   Descriptor file;
   std::size_t size = 0;
 };
 
 /// No file if it is not a regular one. A pipe may be opened only once, so it is not opened here.
-Opened open_regular(const std::string& path) {
+RegularFile open_regular(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) fail(path);
+  if (::stat(path.c_str(), &status) != 0) throw_unreadable(path);
   if (!S_ISREG(status.st_mode)) return {Descriptor(), 0};
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.open() || ::fstat(file.get(), &status) != 0) fail(path);
+  if (!file.open() || ::fstat(file.get(), &status) != 0) throw_unreadable(path);
   return {std::move(file), static_cast<std::size_t>(status.st_size)};
 }
 
@@ -49,8 +45,8 @@ void read(const Descriptor& file, std::size_t offset, std::size_t size, char* ou
   while (size > 0) {
     const ssize_t got = ::pread(file.get(), out, size, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path);
-    if (got == 0) fail_changed(path);
+    if (got < 0) throw_unreadable(path);
+    if (got == 0) throw_changed(path);
     offset += static_cast<std::size_t>(got);
     size -= static_cast<std::size_t>(got);
     out += got;
@@ -61,7 +57,7 @@ void read(const Descriptor& file, std::size_t offset, std::size_t size, char* ou
 
 std::optional<NpyFile> NpyFile::open(const std::string& path) {
   check_file_name(path);
-  const Opened opened = open_regular(path);
+  const RegularFile opened = open_regular(path);
   if (!opened.file.open()) return std::nullopt;
   std::string start(std::min(opened.size, kNpyStart), '\0');
   read(opened.file, 0, start.size(), start.data(), path);
@@ -74,8 +70,8 @@ std::optional<NpyFile> NpyFile::open(const std::string& path) {
 
 void NpyFile::rows(std::int64_t begin, std::int64_t end, double* out) const {
   assert(0 <= begin && begin <= end && end <= layout_.rows);
-  const Opened opened = open_regular(path_);
-  if (opened.size < size_) fail_changed(path_);
+  const RegularFile opened = open_regular(path_);
+  if (opened.size < size_) throw_changed(path_);
   const std::int64_t most = std::min(kPiece / layout_.width, (end - begin) * layout_.cols);
   std::string piece(static_cast<std::size_t>(most * layout_.width), '\0');
   const auto take = [&](std::int64_t first, std::int64_t count) {

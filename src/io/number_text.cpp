@@ -17,10 +17,6 @@ constexpr std::array<std::string_view, 3> kMinus{"−", "–", "-"};
 constexpr std::array<std::string_view, 3> kBlanks{"\u00a0", "\u202f", "\u2009"};
 constexpr std::size_t kMostUnit = 5;  // characters
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_currency(std::string_view text) {
   return std::ranges::find(kCurrencies, text) != kCurrencies.end();
 }

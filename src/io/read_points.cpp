@@ -226,6 +226,24 @@ bool counts_rows(const PointTable& table, const ReadOptions& options) {
   return false;
 }
 
+/// Does a column of a table with names hold but two numbers?
+bool holds_two_numbers(const PointTable& table) {
+  const PointsView points = table.points;
+  if (!table.recipe.named || points.n < kSeveralRows) return false;
+  for (std::int64_t c = 0; c < points.d; ++c) {
+    const double first = points(0, c);
+    std::optional<double> second;
+    std::int64_t i = 1;
+    for (; i < points.n; ++i) {
+      if (points(i, c) == first) continue;
+      if (second && points(i, c) != *second) break;
+      second = points(i, c);
+    }
+    if (i == points.n && second) return true;
+  }
+  return false;
+}
+
 /// Tables of plain numbers, which need no second look: nothing else is as large. None if a cell is
 /// something else or a column may not be a quantity.
 std::optional<PointTable> read_plain(std::span<Opened> files, const ReadOptions& options) {
@@ -254,7 +272,7 @@ std::optional<PointTable> read_plain(std::span<Opened> files, const ReadOptions&
   const bool arrays = std::ranges::all_of(files, &Opened::is_array);
   try {
     PointTable table = read_with(recipe, files, places, options, !arrays);
-    if (!arrays && counts_rows(table, options)) return std::nullopt;
+    if (!arrays && (counts_rows(table, options) || holds_two_numbers(table))) return std::nullopt;
     return table;
   } catch (const NotPlain&) {
     return std::nullopt;

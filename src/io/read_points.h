@@ -53,7 +53,7 @@ struct ReadOptions {
   bool summaries = false;  ///< count missing and distinct values of each column
 };
 
-/// Of a table with more cells than this, what was written in them is not kept.
+/// The texts of the cells are not kept for a table with more cells than this.
 inline constexpr std::size_t kMostCells = 2'000'000;
 
 /// Counts of one column, whatever it is used for.

@@ -1,8 +1,6 @@
 #include "gnac/rule_file.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "io/bytes.h"
 #include "io/safetensors.h"
 #include "io/text.h"
+#include "options/option_text.h"
 #include "support/files.h"
 
 namespace gnac {
@@ -50,12 +49,7 @@ std::size_t checksum_place(std::string_view bytes, const std::string& value) {
 
 std::string numbers_text(const std::vector<double>& values) {
   std::string text;
-  std::array<char, 32> buffer{};
-  for (const double value : values) {
-    if (!text.empty()) text += ' ';
-    text.append(buffer.data(),
-                std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr);
-  }
+  for (const double value : values) text += (text.empty() ? "" : " ") + number_text(value);
   return text;
 }
 

@@ -17,7 +17,7 @@
 namespace gnac::detail {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little,
               "tensors are read and written as they are in memory");
@@ -48,16 +48,16 @@ struct Failure {
   }
 };
 
-json parse_header(std::string_view text, const Failure& fail) {
+Json parse_header(std::string_view text, const Failure& fail) {
   constexpr JsonLimits kLimits{.depth = 4, .values = std::size_t{1} << 18};
-  json header;
+  Json header;
   if (const std::string problem = parse_json(text, header, kLimits); !problem.empty())
     fail("its header " + problem);
   if (!header.is_object()) fail("its header is not a JSON object");
   return header;
 }
 
-std::map<std::string, std::string> parse_metadata(const json& object, const Failure& fail) {
+std::map<std::string, std::string> parse_metadata(const Json& object, const Failure& fail) {
   if (!object.is_object()) fail("its metadata is not a JSON object");
   std::map<std::string, std::string> metadata;
   for (const auto& [key, value] : object.items()) {
@@ -68,11 +68,11 @@ std::map<std::string, std::string> parse_metadata(const json& object, const Fail
 }
 
 /// A list of unsigned numbers that fit 63 bits, of at most `most` entries.
-std::vector<std::int64_t> parse_numbers(const json& list, std::size_t most, const std::string& what,
+std::vector<std::int64_t> parse_numbers(const Json& list, std::size_t most, const std::string& what,
                                         const Failure& fail) {
   if (!list.is_array() || list.size() > most) fail(what + " is not a list of whole numbers");
   std::vector<std::int64_t> numbers;
-  for (const json& item : list) {
+  for (const Json& item : list) {
     if (!item.is_number_unsigned() || item.get<std::uint64_t>() > INT64_MAX) {
       fail(what + " is not a list of whole numbers");
     }
@@ -98,14 +98,14 @@ struct Entry {
   std::int64_t end = 0;
 };
 
-Entry parse_entry(const std::string& tensor_name, const json& object, const Failure& fail) {
+Entry parse_entry(const std::string& tensor_name, const Json& object, const Failure& fail) {
   const std::string who = "tensor " + cite(tensor_name);
   if (!object.is_object() || object.size() != 3 || !object.contains("dtype") ||
       !object.contains("shape") || !object.contains("data_offsets")) {
     fail(who + " is not described by dtype, shape and data_offsets");
   }
   Entry entry;
-  const json& dtype = object["dtype"];
+  const Json& dtype = object["dtype"];
   const auto known = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeInfo& info) {
     return dtype.is_string() && dtype.get<std::string>() == info.name;
   });
@@ -185,7 +185,7 @@ TensorFile parse_safetensors(std::string_view bytes, const std::string& name) {
   if (length > kMaxHeader) fail("its header would be larger than the format allows");
   const std::string_view after = bytes.substr(sizeof length);
   if (length > after.size()) fail("it is shorter than its header");
-  const json header = parse_header(after.substr(0, length), fail);
+  const Json header = parse_header(after.substr(0, length), fail);
   const std::string_view data = after.substr(length);
 
   TensorFile file;
@@ -211,7 +211,7 @@ TensorFile read_safetensors(const std::string& path) {
 }
 
 std::string safetensors_bytes(const TensorFile& file) {
-  json header = json::object();
+  Json header = Json::object();
   if (!file.metadata.empty()) header["__metadata__"] = file.metadata;
   std::int64_t offset = 0;
   // Eight-byte types first, so that every tensor is aligned to its own size.

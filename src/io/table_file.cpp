@@ -13,6 +13,7 @@
 #include "io/text.h"
 #include "io/xlsx.h"
 #include "io/zip.h"
+#include "options/option_text.h"
 
 namespace gnac::detail {
 namespace {
@@ -29,7 +30,7 @@ void for_array_rows(const TableFile& file, const EachRow& each) {
   std::vector<std::string> texts(static_cast<std::size_t>(array.cols));
   for (std::int64_t r = 0; r < array.rows; ++r) {
     for (std::size_t c = 0; c < texts.size(); ++c)
-      texts[c] = shortest_text(array.values[static_cast<std::size_t>(r * array.cols) + c]);
+      texts[c] = number_text(array.values[static_cast<std::size_t>(r * array.cols) + c]);
     const std::vector<std::string_view> fields(texts.begin(), texts.end());
     each(fields, r + 1);
   }

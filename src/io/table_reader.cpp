@@ -18,6 +18,7 @@
 #include "io/text.h"
 #include "io/time_text.h"
 #include "io/zip.h"
+#include "options/option_text.h"
 #include "support/largest_value.h"
 
 namespace gnac::detail {
@@ -36,6 +37,19 @@ bool is_kept_text(const TableColumn& column) {
 bool is_text_column(const TableColumn& column, const ReadOptions& options) {
   return !options.text_column.empty() && (column.name == options.text_column ||
                                           std::to_string(column.place) == options.text_column);
+}
+
+/// 0 or 1: which of a boolean's two words or numbers a text is; -1: neither.
+int yes_of(std::string_view text, const TableColumn& column) {
+  double value = 0;
+  const bool number = parse_number(text, value);
+  for (std::size_t v = 0; v < 2; ++v) {
+    double own = 0;
+    if (text == column.values[v]) return static_cast<int>(v);
+    if (number && parse_number(column.values[v], own) && own == value) return static_cast<int>(v);
+  }
+  if (!is_word(column.values[0])) return -1;
+  return text == "0" ? 0 : text == "1" ? 1 : boolean_of(text);
 }
 
 }  // namespace
@@ -175,8 +189,7 @@ void TableReader::take_category(std::string_view text, std::size_t k, std::int64
   const TableColumn& column = table_.recipe.columns[features_[k]];
   std::vector<double>& values = table_.points.values;
   if (column.kind == ColumnKind::boolean) {
-    int yes = boolean_of(text);
-    if (text == "0" || text == "1") yes = text == "1" ? 1 : 0;
+    const int yes = yes_of(text, column);
     if (yes < 0)
       throw Error(place_text(places_[k], row) + ": " + cite(text) + " is not one of " +
                   cite_some(column.values));
@@ -196,7 +209,7 @@ void TableReader::check_size(double value, std::string_view text, std::size_t pl
                              std::int64_t row) const {
   if (std::abs(value) <= kLargestValue) return;
   throw Error(
-      place_text(place, row) + ": " + (text.empty() ? shortest_text(value) : cite(text)) +
+      place_text(place, row) + ": " + (text.empty() ? number_text(value) : cite(text)) +
       (std::isfinite(value) ? " is too large; values must be within ±1e150" : " is not finite"));
 }
 
@@ -239,7 +252,7 @@ void TableReader::add(NpyArray array, const std::string& name, const Located& pl
       if (gap && missing_ == Missing::refuse)
         throw MissingValue(place_text(c, r + 1) + ": the value is not finite");
       if (is_indicator(table_.recipe.columns[features_[k]])) {
-        take_value(gap ? "" : shortest_text(row[c]), k, r + 1);
+        take_value(gap ? "" : number_text(row[c]), k, r + 1);
         continue;
       }
       if (!gap && !std::isfinite(row[c]))
@@ -247,8 +260,8 @@ void TableReader::add(NpyArray array, const std::string& name, const Located& pl
       if (!gap) check_size(row[c], "", c, r + 1);
       if (!whole) values.push_back(row[c]);
     }
-    if (id_) table_.ids.push_back(shortest_text(row[*id_]));
-    if (label_) labels_.add(shortest_text(row[*label_]));
+    if (id_) table_.ids.push_back(number_text(row[*id_]));
+    if (label_) labels_.add(number_text(row[*label_]));
   }
   table_.points.n += array.rows;
   if (whole) values = std::move(array.values);

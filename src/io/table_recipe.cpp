@@ -16,7 +16,7 @@ using namespace detail;
 namespace detail {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class Value, std::size_t N>
 using Words = std::array<std::pair<const char*, Value>, N>;
@@ -50,12 +50,12 @@ Value value_of(const Words<Value, N>& words, const nlohmann::json& json) {
   throw nlohmann::json::other_error::create(500, "unknown word", &json);
 }
 
-Json column_json(const TableColumn& column) {
+OrderedJson column_json(const TableColumn& column) {
   const TableColumn plain;
-  Json json{{"name", column.name},
-            {"place", column.place},
-            {"role", word_of(kRoles, column.role)},
-            {"kind", word_of(kKinds, column.kind)}};
+  OrderedJson json{{"name", column.name},
+                   {"place", column.place},
+                   {"role", word_of(kRoles, column.role)},
+                   {"kind", word_of(kKinds, column.kind)}};
   if (column.decimal != plain.decimal) json["decimal"] = std::string(1, column.decimal);
   if (column.order != plain.order) json["order"] = std::string(1, column.order);
   if (!column.unit.empty()) json["unit"] = column.unit;
@@ -132,8 +132,8 @@ std::string title(const TableColumn& column) {
 }
 
 std::string recipe_json(const TableRecipe& table) {
-  Json json{{"named", table.named}, {"missing", word_of(kMissing, table.missing)}};
-  json["columns"] = Json::array();
+  OrderedJson json{{"named", table.named}, {"missing", word_of(kMissing, table.missing)}};
+  json["columns"] = OrderedJson::array();
   for (const TableColumn& column : table.columns) json["columns"].push_back(column_json(column));
   return json.dump();
 }

@@ -15,6 +15,10 @@
 // Small text helpers shared by the readers of this folder.
 namespace gnac::detail {
 
+inline bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
@@ -64,17 +68,16 @@ inline bool fits_int32(std::int64_t value) {
          value <= std::numeric_limits<std::int32_t>::max();
 }
 
+template <std::size_t N>
+bool is_one_of(std::string_view text, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
 /// What people write for a missing value.
 inline bool stands_for_missing(std::string_view field) {
   constexpr std::array<std::string_view, 14> kMarks{
       "", "NA", "N/A", "null", "NULL", "None", "?", "-", "--", "–", "—", "n/a", "#N/A", "<NA>"};
-  return std::find(kMarks.begin(), kMarks.end(), field) != kMarks.end();
-}
-
-/// The shortest text that reads back to the same value.
-inline std::string shortest_text(double value) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+  return is_one_of(field, kMarks);
 }
 
 /// "1 column", "2 columns".

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostCells = std::size_t{1} << 27;
 constexpr std::size_t kMostColumns = 16384;  // of the format
 
-[[noreturn]] void fail(const std::string& name, const std::string& reason) {
+[[noreturn]] void throw_unreadable_workbook(const std::string& name, const std::string& reason) {
   throw Error(name + " is not a readable workbook: " + reason + "; save it as CSV");
 }
 
@@ -116,7 +116,7 @@ std::string sheet_path(const Workbook& book, const std::string& sheet, const std
     if (tag->name == "sheet")
       sheets.emplace_back(unescaped(attribute(*tag, "name")), attribute(*tag, "r:id"));
   }
-  if (sheets.empty()) fail(name, "it has no sheet");
+  if (sheets.empty()) throw_unreadable_workbook(name, "it has no sheet");
   std::size_t chosen = 0;
   if (!sheet.empty()) {
     std::vector<std::string> names;
@@ -236,7 +236,8 @@ std::string cell_text(const Tag& cell, std::string_view& xml, const std::vector<
   }
   if (type == "s") {
     const auto place = parse_whole(value);
-    if (!place || *place < 0 || *place >= std::ssize(texts)) fail(name, "a shared text is missing");
+    if (!place || *place < 0 || *place >= std::ssize(texts))
+      throw_unreadable_workbook(name, "a shared text is missing");
     return texts[static_cast<std::size_t>(*place)];
   }
   if (type == "e") return "";  // #N/A and other errors
@@ -253,7 +254,7 @@ Cells read_cells(const Workbook& book, const std::string& path, const std::strin
   const std::vector<std::string> texts = shared_texts(book);
   const std::vector<bool> dates = date_styles(book);
   const std::string part = book.part(path);
-  if (part.empty()) fail(name, "the sheet is missing");
+  if (part.empty()) throw_unreadable_workbook(name, "the sheet is missing");
   Cells cells;
   std::string_view xml = part;
   std::size_t read = 0;
@@ -266,7 +267,7 @@ Cells read_cells(const Workbook& book, const std::string& path, const std::strin
     if (text.empty() || column >= kMostColumns) continue;
     if (row.size() <= column) {
       read += column + 1 - row.size();
-      if (read > kMostCells) fail(name, "it has more cells than gnac reads");
+      if (read > kMostCells) throw_unreadable_workbook(name, "it has more cells than gnac reads");
       row.resize(column + 1);
     }
     row[column] = std::move(text);

@@ -28,7 +28,7 @@ constexpr std::size_t kEnd64PlaceSize = 20;
 constexpr std::size_t kMostFiles = std::size_t{1} << 16;
 constexpr std::uint32_t kSee64 = 0xffffffff;  // the true value is in the 64-bit part
 
-[[noreturn]] void fail(const std::string& name, const std::string& reason) {
+[[noreturn]] void throw_damaged(const std::string& name, const std::string& reason) {
   throw Error(name + " is damaged: " + reason);
 }
 
@@ -43,7 +43,7 @@ T number(std::string_view bytes, std::size_t at) {
 std::string_view piece(std::string_view bytes, std::uint64_t place, std::uint64_t size,
                        const std::string& name) {
   if (place > bytes.size() || size > bytes.size() - place)
-    fail(name, "its zip directory points outside of it");
+    throw_damaged(name, "its zip directory points outside of it");
   return bytes.substr(place, size);
 }
 
@@ -70,7 +70,8 @@ Directory find_directory(std::string_view bytes, const std::string& name) {
   const std::string_view locator = bytes.substr(before - kEnd64PlaceSize, kEnd64PlaceSize);
   if (!locator.starts_with(kEnd64Place)) return found;
   const std::string_view large = piece(bytes, number<std::uint64_t>(locator, 8), kEnd64Size, name);
-  if (!large.starts_with(kEnd64)) fail(name, "its 64-bit zip directory is not where it should be");
+  if (!large.starts_with(kEnd64))
+    throw_damaged(name, "its 64-bit zip directory is not where it should be");
   return {number<std::uint64_t>(large, 32), number<std::uint64_t>(large, 40),
           number<std::uint64_t>(large, 48)};
 }
@@ -82,12 +83,12 @@ void take_large_values(ZipEntry& entry, std::string_view extra, const std::strin
     const auto kind = number<std::uint16_t>(extra, 0);
     const std::size_t size = number<std::uint16_t>(extra, 2);
     std::string_view field = extra.substr(4, size);
-    if (field.size() < size) fail(name, "an entry of its zip directory ends too early");
+    if (field.size() < size) throw_damaged(name, "an entry of its zip directory ends too early");
     extra.remove_prefix(4 + size);
     if (kind != kLargeValues) continue;
     for (std::uint64_t* value : {&entry.unpacked, &entry.packed, &entry.place}) {
       if (*value != kSee64) continue;
-      if (field.size() < 8) fail(name, "an entry of its zip directory ends too early");
+      if (field.size() < 8) throw_damaged(name, "an entry of its zip directory ends too early");
       *value = number<std::uint64_t>(field, 0);
       field.remove_prefix(8);
     }
@@ -108,12 +109,12 @@ std::vector<ZipEntry> zip_entries(std::string_view bytes, const std::string& nam
   std::vector<ZipEntry> entries;
   while (entries.size() < directory.count) {
     if (rest.size() < kEntrySize || !rest.starts_with(kDirectoryEntry))
-      fail(name, "its zip directory holds fewer files than it says");
+      throw_damaged(name, "its zip directory holds fewer files than it says");
     const std::size_t name_size = number<std::uint16_t>(rest, 28);
     const std::size_t extra_size = number<std::uint16_t>(rest, 30);
     const std::size_t comment_size = number<std::uint16_t>(rest, 32);
     const std::size_t size = kEntrySize + name_size + extra_size + comment_size;
-    if (rest.size() < size) fail(name, "an entry of its zip directory ends too early");
+    if (rest.size() < size) throw_damaged(name, "an entry of its zip directory ends too early");
     ZipEntry& entry = entries.emplace_back();
     entry.encrypted = (number<std::uint16_t>(rest, 8) & 1) != 0;
     entry.method = number<std::uint16_t>(rest, 10);
@@ -134,7 +135,7 @@ std::string unzip(std::string_view bytes, const ZipEntry& entry, const std::stri
   const std::string inside = cite(entry.name) + " in " + name;
   if (entry.encrypted) throw Error(inside + " is encrypted; save it without a password");
   const std::string_view head = piece(bytes, entry.place, kFileSize, name);
-  if (!head.starts_with(kFile)) fail(name, "its zip directory points to no file");
+  if (!head.starts_with(kFile)) throw_damaged(name, "its zip directory points to no file");
   const std::uint64_t start =
       entry.place + kFileSize + number<std::uint16_t>(head, 26) + number<std::uint16_t>(head, 28);
   const std::string_view packed = piece(bytes, start, entry.packed, name);
@@ -149,7 +150,7 @@ std::string unzip(std::string_view bytes, const ZipEntry& entry, const std::stri
                 "or numpy.savez_compressed");
   }
   if (content.size() != entry.unpacked)
-    fail(inside, "it does not have the size that the archive states");
+    throw_damaged(inside, "it does not have the size that the archive states");
   // zlib counts in 32 bits.
   uLong sum = crc32(0, nullptr, 0);
   for (std::size_t at = 0; at < content.size();) {
@@ -157,7 +158,7 @@ std::string unzip(std::string_view bytes, const ZipEntry& entry, const std::stri
     sum = crc32(sum, reinterpret_cast<const Bytef*>(content.data() + at), static_cast<uInt>(part));
     at += part;
   }
-  if (sum != entry.checksum) fail(inside, "its checksum does not match");
+  if (sum != entry.checksum) throw_damaged(inside, "its checksum does not match");
   return content;
 }
 

@@ -9,15 +9,17 @@
 namespace gnac::detail {
 namespace {
 
-constexpr float kOpen = 0.5F;
+constexpr float kInside = 0.5F;
 constexpr std::int64_t kSmall = 200;        // an island of less than this part of the points
 constexpr std::size_t kMostIslands = 2000;  // compared pair by pair
 constexpr double kApart = 1.25;             // times the radii of two islands
+constexpr double kWithin = 0.95;            // of an island's points lie within its radius
 
 struct Disc {
   std::array<double, 3> centre = {};
   double points = 0;
   double radius = 0;
+  std::vector<double> away;  ///< distances of its points from the centre
 };
 
 double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) {
@@ -29,7 +31,7 @@ double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) 
 std::vector<std::int32_t> islands(const Graph& graph, std::span<const float> conductance) {
   DisjointSets sets(graph.nodes);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    if (conductance.empty() || conductance[e] >= kOpen)
+    if (conductance.empty() || conductance[e] >= kInside)
       sets.join(graph.edges[e].i, graph.edges[e].j);
   }
   const auto nodes = static_cast<std::size_t>(graph.nodes);
@@ -76,7 +78,13 @@ void close_gaps(std::span<const std::int32_t> island, int dims, std::vector<floa
   }
   for (std::size_t i = 0; i < island.size(); ++i) {
     Disc& disc = discs[island[i]];
-    disc.radius = std::max(disc.radius, distance(at(i), disc.centre));
+    disc.away.push_back(distance(at(i), disc.centre));
+  }
+  for (Disc& disc : discs) {
+    const auto last = std::ceil(kWithin * disc.points) - 1;
+    const auto radius = disc.away.begin() + static_cast<std::ptrdiff_t>(last);
+    std::nth_element(disc.away.begin(), radius, disc.away.end());
+    disc.radius = *radius;
   }
   double factor = 0;
   for (std::size_t a = 0; a < discs.size(); ++a) {

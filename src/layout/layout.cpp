@@ -22,14 +22,16 @@ namespace gnac {
 using namespace detail;
 namespace {
 
-// Chosen among the designs of docs/map.md.
-constexpr double kAttraction = 1.5;      // ρ of layout_energy()
+// Chosen among the designs of docs/map.md. ρ of layout_energy():
 constexpr double kEarlyAttraction = 4;   // first, so that groups pass through each other
+constexpr double kAttraction = 1.5;      // then, for compact clusters
+constexpr double kFineAttraction = 1;    // last, for single neighbours
 constexpr std::int64_t kCoarsest = 300;  // nodes that are placed by eigenvectors
 constexpr int kEarlySteps = 150;
 constexpr int kCoarseSteps = 300;
 constexpr int kSteps = 40;       // of each level between
-constexpr int kLastSteps = 150;  // of the points
+constexpr int kLastSteps = 100;  // of the points
+constexpr int kFineSteps = 80;
 
 /// The graph of the points, then ever smaller graphs of groups.
 std::vector<CoarseGraph> all_levels(WeightedGraph finest) {
@@ -81,7 +83,8 @@ double layout_bytes(const Graph& graph, int dims) {
 /// Reports how much of the work is done. A step costs about as much as its graph has entries.
 class Meter {
  public:
-  Meter(const std::vector<CoarseGraph>& levels, Team& team) : team_(team) {
+  Meter(const std::vector<CoarseGraph>& levels, Team& team)
+      : team_(team), all_(cost(levels[0].graph) * kFineSteps) {
     for (std::size_t l = 0; l < levels.size(); ++l)
       all_ += cost(levels[l].graph) * steps_of(l, levels.size());
   }
@@ -101,7 +104,7 @@ class Meter {
     return static_cast<double>(graph.to.size()) + 50.0 * static_cast<double>(graph.nodes());
   }
   Team& team_;
-  double all_ = 0;
+  double all_;
   double done_ = 0;
 };
 
@@ -138,6 +141,8 @@ Points layout(const Model& model, int dims, const Observer& observer) {
     descend(finer, place, dims, kAttraction, Meter::steps_of(l, levels.size()),
             meter.stepper(finer), team);
   }
+  descend(levels[0].graph, place, dims, kFineAttraction, kFineSteps, meter.stepper(levels[0].graph),
+          team);
   close_gaps(islands(graph, model.evolution.conductance), dims, place);
   return {.values = {place.begin(), place.end()}, .n = graph.nodes, .d = dims};
 }

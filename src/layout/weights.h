@@ -23,7 +23,7 @@ struct WeightedGraph {
 /// times what it conducts; a closed edge keeps kClosedPull. Equal shares gave better maps than
 /// shares that fall with distance (docs/map.md). Bridges, as weak as a closed edge, hold components
 /// together. `conductance` is per undirected edge; empty: all conduct.
-inline constexpr double kClosedPull = 0.1;
+inline constexpr double kClosedPull = 0.2;
 WeightedGraph weighted_graph(const Graph& graph, std::span<const float> conductance,
                              std::span<const Bridge> bridges);
 

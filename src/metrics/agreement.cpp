@@ -6,6 +6,7 @@
 
 #include "gnac/error.h"
 #include "metrics/assignment.h"
+#include "support/rand_index.h"
 
 namespace gnac::detail {
 namespace {
@@ -14,19 +15,15 @@ double real(std::int64_t count) {
   return static_cast<double>(count);
 }
 
-double pairs_of(std::int64_t count) {
-  return real(count) * (real(count) - 1) / 2;
-}
-
 double pairs_in(const std::vector<std::int64_t>& sizes) {
   double sum = 0;
-  for (const auto s : sizes) sum += pairs_of(s);
+  for (const auto s : sizes) sum += pairs_of(real(s));
   return sum;
 }
 
 double pairs_together(const Contingency& t) {
   double sum = 0;
-  for (const auto& cell : t.cells) sum += pairs_of(cell.count);
+  for (const auto& cell : t.cells) sum += pairs_of(real(cell.count));
   return sum;
 }
 
@@ -46,13 +43,8 @@ bool trivial_alike(const Contingency& t) {
 }  // namespace
 
 double adjusted_rand(const Contingency& t) {
-  const double together = pairs_together(t);
-  const double rows = pairs_in(t.rows);
-  const double columns = pairs_in(t.columns);
-  const double expected = t.points < 2 ? 0 : rows / pairs_of(t.points) * columns;
-  const double most = (rows + columns) / 2;
-  if (together == rows && together == columns) return 1;
-  return (together - expected) / (most - expected);
+  return adjusted_rand_of_pairs(pairs_together(t), pairs_in(t.rows), pairs_in(t.columns),
+                                pairs_of(real(t.points)));
 }
 
 double mutual_information(const Contingency& t) {

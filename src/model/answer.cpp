@@ -9,7 +9,7 @@
 
 #include "gnac/error.h"
 #include "graph/check.h"
-#include "model/different_points.h"
+#include "model/distinct_points.h"
 #include "model/excerpt.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
@@ -62,7 +62,7 @@ CountWish wish_of(const Model& model, double share) {
   wish.resolution = options.resolution;
   if (!model.own_graph && model.points.d > 0) {
     const int enough = most_compared(std::min(model.graph.nodes, kSurveyedForMany));
-    const int distinct = different_points(model.points, enough);
+    const auto distinct = static_cast<int>(distinct_points(model.points, enough));
     if (distinct < enough) wish.most = wish.most > 0 ? std::min(wish.most, distinct) : distinct;
   }
   return wish;

@@ -16,9 +16,9 @@ using namespace detail;
 
 namespace {
 
-/// Spreads within this factor mean one unit. Up to four columns are often coordinates, and shapes may
-/// well be long in one direction; if all of them have values on both sides of zero, which amounts and
-/// durations do not have, shapes may even be flat.
+/// Spreads within this factor mean one unit. Up to four columns are often coordinates, and shapes
+/// may well be long in one direction; if all of them have values on both sides of zero, which
+/// amounts and durations do not have, shapes may even be flat.
 constexpr double kOneUnit = 3;
 constexpr double kOneUnitOfFew = 8;
 constexpr double kFlat = 100;

@@ -31,4 +31,14 @@ std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count) {
   return seen;
 }
 
+bool has_long_tail(PointsView points, const ColumnSeen& column) {
+  constexpr double kSkewed = 2;
+  if (!(std::abs(column.skewness) > kSkewed)) return false;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    const double x = points(i, column.at);
+    if (x > column.least && x < column.most) return true;
+  }
+  return false;
+}
+
 }  // namespace gnac::detail

@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// The facts about a column from which its scaling is chosen.
+/// The facts about a column from which its scaling is chosen and problems are found.
 struct ColumnSeen {
   std::int64_t at = 0;  ///< its place in the table
   double mean = 0;
@@ -20,7 +20,8 @@ struct ColumnSeen {
 /// The facts about the first `count` columns.
 std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count);
 
-/// A column of such skewness has a long tail: a few values determine its deviation.
-inline constexpr double kLongTail = 2;
+/// Do a few values determine a column's deviation? Judged by its skewness; a column of two values
+/// has no tail.
+bool has_long_tail(PointsView points, const ColumnSeen& column);
 
 }  // namespace gnac::detail

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "graph/build.h"
 #include "graph/check.h"
 #include "graph/intrinsic_dimension.h"
+#include "model/columns_seen.h"
+#include "model/distinct_points.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -21,37 +22,19 @@ std::string column_name(std::span<const std::string> names, std::int64_t c) {
   return std::to_string(c);
 }
 
-struct ColumnFacts {
-  double deviation = 0;
-  double quartiles = 0;  ///< interquartile range
-  double least = 0;
-  bool counts_rows = false;
-};
-
-ColumnFacts measure(PointsView points, std::int64_t c) {
-  std::vector<double> values(static_cast<std::size_t>(points.n));
-  ColumnFacts facts;
-  facts.counts_rows = points.n > 2;
-  double mean = 0;
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    values[i] = points(i, c);
-    mean += values[i] / static_cast<double>(points.n);
-    if (i > 0 && values[i] != values[i - 1] + 1) facts.counts_rows = false;
+/// Is every value one more than that of the row before?
+bool counts_rows(PointsView points, std::int64_t c) {
+  for (std::int64_t i = 1; i < points.n; ++i) {
+    if (points(i, c) != points(i - 1, c) + 1) return false;
   }
-  double squares = 0;
-  for (const double v : values) squares += (v - mean) * (v - mean) / static_cast<double>(points.n);
-  std::sort(values.begin(), values.end());
-  facts.least = values.front();
-  facts.deviation = values.front() == values.back() ? 0 : std::sqrt(squares);
-  facts.quartiles = values[values.size() * 3 / 4] - values[values.size() / 4];
-  return facts;
+  return points.n > 2;
 }
 
 bool keeps_units(ScaleMode scale) {
   return scale == ScaleMode::global || scale == ScaleMode::none;
 }
 
-void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts> facts,
+void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnSeen> columns,
                      std::span<const std::string> names) {
   constexpr double kRules = 0.95;  // share of all squared spread
   constexpr double kOrders = 10;   // factor between spreads
@@ -59,16 +42,16 @@ void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts
   std::size_t widest = 0;
   double least = 0;
   std::size_t varying = 0;
-  for (std::size_t c = 0; c < facts.size(); ++c) {
-    const double d = facts[c].deviation;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const double d = columns[c].deviation;
     if (d == 0) continue;
     ++varying;
     all += d * d;
-    if (d > facts[widest].deviation) widest = c;
+    if (d > columns[widest].deviation) widest = c;
     least = least == 0 ? d : std::min(least, d);
   }
   if (varying < 2) return;
-  const double top = facts[widest].deviation;
+  const double top = columns[widest].deviation;
   const std::string name = column_name(names, static_cast<std::int64_t>(widest));
   if (top * top > kRules * all) {
     findings.push_back({FindingKind::ruling_column, 0.9,
@@ -80,19 +63,6 @@ void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnFacts
         {FindingKind::mixed_units, 0.6,
          fmt::format("the columns' spreads differ by a factor of {:.3g}", top / least), ""});
   }
-}
-
-std::int64_t distinct_rows(PointsView points) {
-  std::vector<std::int64_t> rows(static_cast<std::size_t>(points.n));
-  std::iota(rows.begin(), rows.end(), 0);
-  const auto less = [&](std::int64_t a, std::int64_t b) {
-    return std::ranges::lexicographical_compare(points.row(a), points.row(b));
-  };
-  const auto equal = [&](std::int64_t a, std::int64_t b) {
-    return std::ranges::equal(points.row(a), points.row(b));
-  };
-  std::sort(rows.begin(), rows.end(), less);
-  return std::unique(rows.begin(), rows.end(), equal) - rows.begin();
 }
 
 void look_at_graph(Diagnosis& diagnosis, const Graph& graph) {
@@ -139,28 +109,27 @@ void sort_by_gravity(std::vector<Finding>& findings) {
 
 std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
                                       std::span<const std::string> names, std::int64_t indicators) {
-  constexpr double kLongTails = 5;  // deviation over that of the quartiles of a normal column
   std::vector<Finding> findings;
-  std::vector<ColumnFacts> facts;
-  for (std::int64_t c = 0; c < points.d - indicators; ++c) {
-    const ColumnFacts& f = facts.emplace_back(measure(points, c));
-    const std::string name = column_name(names, c);
-    if (f.deviation == 0) {
+  const std::vector<ColumnSeen> columns = see_columns(points, points.d - indicators);
+  for (const ColumnSeen& column : columns) {
+    const std::string name = column_name(names, column.at);
+    if (column.deviation == 0) {
       findings.push_back({FindingKind::constant_column, 0.2,
                           fmt::format("column {} is constant and carries no information", name),
                           name});
-    } else if (f.counts_rows && points.d > 1 && (f.least == 0 || f.least == 1)) {
+    } else if (points.d > 1 && (column.least == 0 || column.least == 1) &&
+               counts_rows(points, column.at)) {
       findings.push_back(
           {FindingKind::index_column, 1.0,
            fmt::format("column {} only counts the rows but is used as a feature", name), name});
-    } else if (f.quartiles > 0 && f.deviation > kLongTails * f.quartiles / 1.349) {
+    } else if (has_long_tail(points, column)) {
       findings.push_back({FindingKind::long_tails, 0.4,
                           fmt::format("a few values dominate the spread of column {}", name),
                           name});
     }
   }
-  if (keeps_units(options.scale)) look_at_spreads(findings, facts, names);
-  const std::int64_t equal = points.n - distinct_rows(points);
+  if (keeps_units(options.scale)) look_at_spreads(findings, columns, names);
+  const std::int64_t equal = points.n - distinct_points(points, points.n);
   if (equal * 5 > points.n) {
     findings.push_back({FindingKind::duplicates, 0.3,
                         fmt::format("{} of {} rows are copies of another", equal, points.n), ""});

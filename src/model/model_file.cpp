@@ -184,7 +184,7 @@ NeighbourLists read_lists(const Reader& reader, std::int64_t n) {
     const auto distance = lists.distances(i);
     for (std::size_t e = 0; e < index.size(); ++e) {
       const bool inside = index[e] >= 0 && index[e] < n && index[e] != i && distance[e] >= 0;
-      // Distances are sorted by their squares, of which different ones may have one root.
+      // Distances are sorted by their squares; distinct squares may have the same root.
       const bool ordered = e == 0 || (distance[e - 1] <= distance[e] && index[e - 1] != index[e]);
       if (!inside || !ordered)
         reader.fail(fmt::format(

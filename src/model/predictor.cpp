@@ -24,6 +24,22 @@
 #include "support/memory.h"
 
 namespace gnac {
+namespace detail {
+
+/// The rows of the new points, and their lists.
+struct NewPoints {
+  std::vector<std::int64_t> rows;
+  Points points;
+  NeighbourLists ties;
+};
+
+/// The result of joining the fit.
+struct JoinedPoints {
+  Prediction prediction;
+  std::vector<float> conductance;  ///< per tie; of the universal form
+};
+
+}  // namespace detail
 
 using namespace detail;
 namespace {
@@ -59,13 +75,6 @@ std::vector<std::int32_t> equal_rows(PointsView fitted, PointsView points,
   return out;
 }
 
-/// The rows of the new points, and their lists.
-struct NewPoints {
-  std::vector<std::int64_t> rows;
-  Points points;
-  NeighbourLists ties;
-};
-
 NewPoints new_points(PointsView points, const NeighbourLists& ties,
                      const std::vector<std::int32_t>& known) {
   NewPoints out;
@@ -84,12 +93,6 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
   out.points.n = std::ssize(out.rows);
   return out;
 }
-
-/// The result of joining the fit.
-struct Joined {
-  Prediction prediction;
-  std::vector<float> conductance;  ///< per tie; of the universal form
-};
 
 /// The mean of the rows of `share` (N×K) of a point's ties, weighted by conductance.
 std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float> conductance,
@@ -112,8 +115,8 @@ std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float
 
 }  // namespace
 
-struct Predictor::World {
-  World(const Model& fitted, Team& team)
+struct Predictor::Index {
+  Index(const Model& fitted, Team& team)
       : model(fitted),
         index(index_fitted(fitted.points, fitted.graph.lists, fitted.options.metric)) {
     if (universal()) {
@@ -155,7 +158,7 @@ struct Predictor::World {
   struct Plan {
     std::vector<std::int32_t> known;  ///< the equal fitted row, or kNew
     NewPoints fresh;
-    Joined joined;
+    JoinedPoints joined;
   };
 
   Plan look_up(PointsView raw, Team& team) const {
@@ -169,7 +172,7 @@ struct Predictor::World {
     return plan;
   }
 
-  Joined join_new(const NewPoints& fresh, Team& team) const {
+  JoinedPoints join_new(const NewPoints& fresh, Team& team) const {
     const Attachment attachment = attach(model.points, model.graph.lists, fresh.points, fresh.ties,
                                          model.options.neighbors, team);
     require_memory(
@@ -184,9 +187,9 @@ struct Predictor::World {
   }
 
   /// Ties are weighted by the rank of their distance in domain space.
-  Joined by_domain(const NewPoints& fresh, const Attachment& attachment, const Trajectory& known,
-                   Team& team) const {
-    Joined joined;
+  JoinedPoints by_domain(const NewPoints& fresh, const Attachment& attachment,
+                         const Trajectory& known, Team& team) const {
+    JoinedPoints joined;
     Prediction& out = joined.prediction;
     out.states = join_published(model, known, attachment, team);
     const int columns = model.rule.shape.domain;
@@ -210,8 +213,8 @@ struct Predictor::World {
   }
 
   /// Ties are weighted by their conductance and the rank of their distance in the input.
-  Joined by_conductance(const NewPoints& fresh, const Attachment& attachment,
-                        const Trajectory& known, Team& team) const {
+  JoinedPoints by_conductance(const NewPoints& fresh, const Attachment& attachment,
+                              const Trajectory& known, Team& team) const {
     const auto degrees = degrees_if_added(fresh.points, index, fresh.ties, team);
     const ScaleFree attached =
         attached_features({model.graph, model.points, scales, features}, attachment, fresh.points,
@@ -250,7 +253,7 @@ Predictor::Predictor(const Model& model, const Observer& observer) {
   require_whole(model);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::graph});
-  world_ = std::make_unique<World>(model, team);
+  index_ = std::make_unique<Index>(model, team);
 }
 
 Predictor::~Predictor() = default;
@@ -258,12 +261,12 @@ Predictor::Predictor(Predictor&&) noexcept = default;
 Predictor& Predictor::operator=(Predictor&&) noexcept = default;
 
 Prediction Predictor::predict(PointsView raw, const Observer& observer) const {
-  const Model& model = world_->model;
+  const Model& model = index_->model;
   check(model, raw);
   Prediction out;
   if (raw.n == 0) return out;
   Team team(model.options.threads, observer);
-  const World::Plan plan = world_->look_up(raw, team);
+  const Index::Plan plan = index_->look_up(raw, team);
   const Prediction& found = plan.joined.prediction;
   const int columns = state_columns(model.rule.shape);
   out.labels.reserve(static_cast<std::size_t>(raw.n));
@@ -281,12 +284,12 @@ Prediction Predictor::predict(PointsView raw, const Observer& observer) const {
 }
 
 std::vector<float> Predictor::memberships(PointsView raw, const Observer& observer) const {
-  const Model& model = world_->model;
+  const Model& model = index_->model;
   check(model, raw);
   const std::vector<float> fitted = gnac::memberships(model, observer);
   if (raw.n == 0) return {};
   Team team(model.options.threads, observer);
-  const World::Plan plan = world_->look_up(raw, team);
+  const Index::Plan plan = index_->look_up(raw, team);
   const std::int64_t clusters = model.clusters;
   const std::vector<float> fresh =
       mean_shares(plan.fresh.ties, plan.joined.conductance, fitted, clusters);
@@ -306,14 +309,14 @@ std::vector<float> Predictor::memberships(PointsView raw, const Observer& observ
 }
 
 std::vector<double> Predictor::outlier_scores(PointsView raw, const Observer& observer) const {
-  const Model& model = world_->model;
+  const Model& model = index_->model;
   check(model, raw);
-  if (!world_->universal())
+  if (!index_->universal())
     throw Error("outliers among new points need the rule that ships; fit without a trained one");
   if (raw.n == 0) return {};
   const std::vector<double> fitted = gnac::outlier_scores(model, observer);
   Team team(model.options.threads, observer);
-  const World::Plan plan = world_->look_up(raw, team);
+  const Index::Plan plan = index_->look_up(raw, team);
   const std::vector<double> fresh = new_outlier_scores(
       model.graph, model.evolution.conductance, plan.fresh.ties, plan.joined.conductance, team);
   std::vector<double> out;

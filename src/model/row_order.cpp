@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 4096;
+constexpr std::int64_t kRowBlock = 4096;
 
 /// The column's mean, the same for any order of the rows: values are summed as integers of 2^-52 of
 /// the largest magnitude.
@@ -63,7 +63,7 @@ std::vector<std::int32_t> rename_edges(Graph& graph, const std::vector<std::int3
   std::vector<std::int64_t> next(first.begin(), first.end() - 1);
   for (std::size_t e = 0; e < graph.edges.size(); ++e)
     from[next[graph.edges[e].i]++] = static_cast<std::int32_t>(e);
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(graph.nodes, kRowBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v)
       std::sort(
           from.begin() + first[v], from.begin() + first[v + 1],
@@ -83,7 +83,7 @@ void rename_lists(NeighbourLists& lists, const std::vector<std::int32_t>& order,
   std::partial_sum(renamed.offset.begin(), renamed.offset.end(), renamed.offset.begin());
   renamed.index.resize(lists.index.size());
   renamed.distance.resize(lists.distance.size());
-  team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(n, kRowBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto r = begin; r < end; ++r) {
       const auto indices = lists.indices(r);
       const std::int64_t to = renamed.offset[order[r]];
@@ -110,7 +110,7 @@ std::vector<std::int32_t> row_order(PointsView points, Team& team) {
   std::vector<double> mean(static_cast<std::size_t>(points.d));
   team.for_each(points.d, [&](std::int64_t c) { mean[c] = exact_mean(points, c); });
   std::vector<double> square(static_cast<std::size_t>(points.n));
-  team.for_blocks(points.n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(points.n, kRowBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
       double sum = 0;
       for (std::int64_t c = 0; c < points.d; ++c) {
@@ -133,7 +133,7 @@ std::vector<std::int32_t> row_order(PointsView points, Team& team) {
 Points rows_in_order(PointsView points, const std::vector<std::int32_t>& order, Team& team) {
   Points sorted{std::vector<double>(static_cast<std::size_t>(points.n * points.d)), points.n,
                 points.d};
-  team.for_blocks(points.n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(points.n, kRowBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto r = begin; r < end; ++r)
       std::ranges::copy(points.row(order[r]), sorted.values.begin() + r * points.d);
   });

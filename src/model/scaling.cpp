@@ -64,12 +64,6 @@ InputScaling rank_scaling(PointsView points) {
   return scaling;
 }
 
-bool has_long_tail(const ColumnSeen& column, std::span<const double> sorted) {
-  if (!(std::abs(column.skewness) > kLongTail)) return false;
-  const auto second = std::upper_bound(sorted.begin(), sorted.end(), sorted.front());
-  return *second < sorted.back();  // a column of two values has no tail
-}
-
 double bent(double x, double centre, double divisor) {
   return divisor > 0 ? std::asinh((x - centre) / divisor) : x;
 }
@@ -81,7 +75,7 @@ InputScaling table_scaling(PointsView points) {
   Points columns{{points.data, points.data + points.n * points.d}, points.n, points.d};
   for (const ColumnSeen& seen : see_columns(points, points.d)) {
     const std::vector<double> sorted = sorted_column(points, seen.at);
-    const bool bends = seen.deviation > 0 && has_long_tail(seen, sorted);
+    const bool bends = seen.deviation > 0 && has_long_tail(points, seen);
     const double quartiles = quartile_deviation(sorted);
     scaling.bend_centre.push_back(bends ? quantile(sorted, 0.5) : 0);
     scaling.bend_divisor.push_back(!bends ? 0 : quartiles > 0 ? quartiles : seen.deviation);

@@ -12,9 +12,9 @@
 namespace gnac::detail {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-json range_json(CodeRange range) {
+Json range_json(CodeRange range) {
   return {range.low, range.high};
 }
 
@@ -43,9 +43,9 @@ std::vector<std::string> column_names(const PageExtras& extras, std::int64_t n, 
   return names;
 }
 
-json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh, bool rough) {
+Json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh, bool rough) {
   std::vector<std::uint16_t> codes, fresh_codes;
-  json ranges = json::array();
+  Json ranges = Json::array();
   for (const auto& place : view.place) {
     const CodeRange range = range_of(std::span(place));
     const auto fitted = place.size() - static_cast<std::size_t>(fresh);
@@ -63,7 +63,7 @@ json add_view(const PageView& view, PageArrays& arrays, std::int64_t fresh, bool
           {"oneScale", view.one_scale}};
 }
 
-void add_newcomers(const PageNewcomers& newcomers, json& facts, PageArrays& arrays) {
+void add_newcomers(const PageNewcomers& newcomers, Json& facts, PageArrays& arrays) {
   if (newcomers.points.n == 0) return;
   require_length(newcomers.labels.size(), newcomers.points.n, "labels", "new points");
   require_length(newcomers.ids.size(), newcomers.points.n, "ids", "new points");
@@ -72,13 +72,13 @@ void add_newcomers(const PageNewcomers& newcomers, json& facts, PageArrays& arra
   if (!newcomers.ids.empty()) arrays.add_json("new-ids", json_for_html(newcomers.ids));
 }
 
-void add_extras(const PageExtras& extras, json& facts, PageArrays& arrays) {
+void add_extras(const PageExtras& extras, Json& facts, PageArrays& arrays) {
   facts["title"] = extras.title;
   if (!extras.ids.empty()) arrays.add_json("ids", json_for_html(extras.ids));
   if (extras.reference.empty()) return;
   std::map<std::int32_t, std::int32_t> number;  // by ascending label
   for (const std::int32_t label : extras.reference) number[label] = 0;
-  json names = json::array();
+  Json names = Json::array();
   for (auto& [label, place] : number) {
     place = static_cast<std::int32_t>(names.size());
     names.push_back(label);

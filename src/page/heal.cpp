@@ -8,10 +8,10 @@
 namespace gnac::detail {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::int64_t kMostPoints = 5000;
-constexpr std::int64_t kMostValues = 100000;  // N×d doubles: keeps the page small
+constexpr std::int64_t kMostCoordinates = 100000;  // N×d doubles: keeps the page small
 
 std::string why_off(const Model& model) {
   const Rule& rule = model.rule;
@@ -23,14 +23,14 @@ std::string why_off(const Model& model) {
   if (model.own_graph || model.points.d == 0)
     return "It is off for a graph of your own: moving a point has no meaning in it.";
   if (model.points.n > kMostPoints) return "It is off for more than 5,000 points.";
-  if (model.points.n * model.points.d > kMostValues)
+  if (model.points.n * model.points.d > kMostCoordinates)
     return "It is off for more than 100,000 values: the page would become large.";
   return "";
 }
 
 }  // namespace
 
-json add_heal(const Model& model, PageArrays& arrays) {
+Json add_heal(const Model& model, PageArrays& arrays) {
   const std::string off = why_off(model);
   if (!off.empty()) return {{"off", off}};
   const std::string rule = rule_bytes(model.rule);

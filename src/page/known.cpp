@@ -14,7 +14,7 @@
 namespace gnac::detail {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::int64_t kMostColumns = 64;
 constexpr std::int64_t kMostColumnCodes = 1200000;  // of all columns together
@@ -31,30 +31,30 @@ std::string shortened(const std::string& text, std::size_t most) {
   return text.substr(0, end) + "…";
 }
 
-json rows_of(const std::string& column, std::span<const PageFill> filled) {
-  json rows = json::array();
+Json rows_of(const std::string& column, std::span<const PageFill> filled) {
+  Json rows = Json::array();
   for (const PageFill& fill : filled) {
     if (fill.column == column) rows.push_back(fill.point);
   }
   return rows;
 }
 
-json number_column(const ExplainData& table, std::int64_t c, std::vector<std::uint16_t>& codes) {
+Json number_column(const ExplainData& table, std::int64_t c, std::vector<std::uint16_t>& codes) {
   std::vector<double> values(static_cast<std::size_t>(table.points.n));
   for (std::int64_t i = 0; i < table.points.n; ++i) values[i] = table.points(i, c);
   const CodeRange range = range_of(std::span<const double>(values));
   append_codes(std::span<const double>(values), range, codes);
-  json column{{"name", table.columns[c]}, {"range", {range.low, range.high}}};
+  Json column{{"name", table.columns[c]}, {"range", {range.low, range.high}}};
   if (std::ranges::all_of(values, [](double v) { return v == std::nearbyint(v); }))
     column["whole"] = true;
   if (!table.dates.empty() && table.dates[c]) column["date"] = true;
   return column;
 }
 
-json category_column(const TextColumn& column, std::vector<std::uint8_t>& codes) {
+Json category_column(const TextColumn& column, std::vector<std::uint8_t>& codes) {
   std::map<std::string, std::uint8_t> number;
   for (const std::string& value : column.values) number[value] = 0;
-  json values = json::array();
+  Json values = Json::array();
   for (auto& [value, code] : number) {
     code = static_cast<std::uint8_t>(std::min(values.size(), kMostValues));
     if (values.size() <= kMostValues) values.push_back(value);
@@ -65,11 +65,11 @@ json category_column(const TextColumn& column, std::vector<std::uint8_t>& codes)
 
 }  // namespace
 
-json add_columns(const ExplainData& table, std::span<const PageFill> filled, PageArrays& arrays) {
+Json add_columns(const ExplainData& table, std::span<const PageFill> filled, PageArrays& arrays) {
   const auto n = std::max<std::int64_t>(
       {table.points.n, 1, table.categories.empty() ? 0 : std::ssize(table.categories[0].values)});
   const auto room = std::clamp<std::int64_t>(kMostColumnCodes / n, 2, kMostColumns);
-  json columns = json::array();
+  Json columns = Json::array();
   std::vector<std::uint16_t> numbers;
   std::vector<std::uint8_t> categories;
   for (std::int64_t c = 0; c < std::min(table.points.d, room); ++c)
@@ -77,8 +77,8 @@ json add_columns(const ExplainData& table, std::span<const PageFill> filled, Pag
   for (const TextColumn& column : table.categories) {
     if (std::ssize(columns) < room) columns.push_back(category_column(column, categories));
   }
-  for (json& column : columns) {
-    json rows = rows_of(column["name"], filled);
+  for (Json& column : columns) {
+    Json rows = rows_of(column["name"], filled);
     if (!rows.empty()) column["filled"] = std::move(rows);
   }
   if (!numbers.empty()) arrays.add("columns", numbers);
@@ -86,7 +86,7 @@ json add_columns(const ExplainData& table, std::span<const PageFill> filled, Pag
   return columns;
 }
 
-void add_rows(const PageExtras& extras, std::int64_t n, json& facts, PageArrays& arrays) {
+void add_rows(const PageExtras& extras, std::int64_t n, Json& facts, PageArrays& arrays) {
   require_length(extras.texts.size(), n, "texts", "points");
   require_length(extras.rows.size(), n, "rows", "points");
   require_length(extras.labels.size(), n, "labels", "points");
@@ -99,7 +99,7 @@ void add_rows(const PageExtras& extras, std::int64_t n, json& facts, PageArrays&
   }
   if (gaps) arrays.add("rows", rows);
   std::size_t bytes = 0;
-  json cells = json::array();
+  Json cells = Json::array();
   for (const TextColumn& column : extras.cells) {
     require_length(column.values.size(), n, "cells", "points");
     for (const std::string& cell : column.values) bytes += cell.size() + 3;
@@ -111,18 +111,18 @@ void add_rows(const PageExtras& extras, std::int64_t n, json& facts, PageArrays&
   if (extras.texts.empty()) return;
   const std::size_t most =
       std::clamp<std::size_t>(kMostTextBytes / extras.texts.size(), 24, kLongestText);
-  json texts = json::array();
+  Json texts = Json::array();
   for (const std::string& text : extras.texts) texts.push_back(shortened(text, most));
   arrays.add_json("texts", json_for_html(texts));
 }
 
-json stories_json(std::span<const ClusterStory> stories) {
-  json all = json::array();
+Json stories_json(std::span<const ClusterStory> stories) {
+  Json all = Json::array();
   for (const ClusterStory& story : stories) {
-    json one{{"name", story.name},       {"named", !story.terms.empty()},
+    Json one{{"name", story.name},       {"named", !story.terms.empty()},
              {"typical", story.typical}, {"doubtful", story.doubtful},
-             {"traits", json::array()},  {"rule", rule_text(story)},
-             {"terms", json::array()}};
+             {"traits", Json::array()},  {"rule", rule_text(story)},
+             {"terms", Json::array()}};
     for (const Trait& trait : story.traits) one["traits"].push_back(trait_text(trait));
     for (const Term& term : story.terms)
       one["terms"].push_back({{"text", term.text}, {"share", term.share}, {"rest", term.rest}});

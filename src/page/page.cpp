@@ -27,7 +27,7 @@ namespace gnac {
 using namespace detail;
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr CodeRange kUnit{0, 1};
 constexpr std::int64_t kFinePoints = 30000;        // up to this many, steps have 16 bits
@@ -50,7 +50,7 @@ std::vector<std::int32_t> differences(const std::vector<std::vector<std::int32_t
   return out;
 }
 
-void add_labels(const PagePartitions& partitions, json& facts, PageArrays& arrays) {
+void add_labels(const PagePartitions& partitions, Json& facts, PageArrays& arrays) {
   arrays.add("colours", differences(partitions.colours));
   facts["counts"] = partitions.clusters;
   if (std::ranges::find(partitions.quick, true) != partitions.quick.end()) {
@@ -58,23 +58,17 @@ void add_labels(const PagePartitions& partitions, json& facts, PageArrays& array
     if (partitions.groups > 0) facts["groups"] = partitions.groups;
   }
   if (!partitions.scores.empty()) {
-    facts["scores"] = json::array();
+    facts["scores"] = Json::array();
     for (const int k : partitions.clusters) {
       const auto score = partitions.scores.find(k);
-      facts["scores"].push_back(score == partitions.scores.end() ? json() : json(score->second));
+      facts["scores"].push_back(score == partitions.scores.end() ? Json() : Json(score->second));
     }
   }
-  std::vector<double> values;
-  for (const auto& part : partitions.spectrum.components) {
-    values.insert(values.end(), part.values.begin(), part.values.end());
-  }
-  std::sort(values.begin(), values.end());
-  values.resize(std::min(values.size(), partitions.clusters.size()));
-  facts["eigenvalues"] = values;
+  facts["eigenvalues"] = partitions.eigenvalues;
 }
 
 template <class Code>
-void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays) {
+void add_step_codes(const StatePlaces& places, Json& ranges, PageArrays& arrays) {
   std::vector<Code> codes;
   const std::size_t axes = places.by_step[0].size();
   std::vector<CodeRange> range(axes, {1e300, -1e300});
@@ -91,15 +85,15 @@ void add_step_codes(const StatePlaces& places, json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, json& facts,
+void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, Json& facts,
                PageArrays& arrays) {
-  json ranges = json::array();
+  Json ranges = Json::array();
   if (n <= kFinePoints) {
     add_step_codes<std::uint16_t>(places, ranges, arrays);
   } else {
     add_step_codes<std::uint8_t>(places, ranges, arrays);
   }
-  json directions = json::array();
+  Json directions = Json::array();
   for (std::int64_t k = 0; k < places.axes.count(); ++k) {
     const auto begin = places.axes.direction.begin() + k * places.axes.columns;
     directions.push_back(std::vector<double>(begin, begin + places.axes.columns));
@@ -108,7 +102,7 @@ void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, js
       {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
 }
 
-void add_edges(const Model& model, const Rollout& way, json& facts, PageArrays& arrays) {
+void add_edges(const Model& model, const Rollout& way, Json& facts, PageArrays& arrays) {
   const PageEdges edges = page_edges(model, way);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
@@ -119,7 +113,7 @@ void add_edges(const Model& model, const Rollout& way, json& facts, PageArrays& 
 }
 
 // Confidence, memberships and outliers, for rules that support them.
-void add_certainty(const Model& model, json& facts, PageArrays& arrays, const Observer& observer) {
+void add_certainty(const Model& model, Json& facts, PageArrays& arrays, const Observer& observer) {
   if (!model.confidence.clusters.empty()) {
     facts["confidence"] = model.confidence.fit;
     facts["clusterConfidence"] = model.confidence.clusters;
@@ -185,7 +179,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   team.report({.stage = Stage::readout});
   const std::int64_t n = model.graph.nodes;
   const auto names = column_names(extras, n, model.points.d, feature_names(model.table));
-  json facts{{"kind", "fit"},
+  Json facts{{"kind", "fit"},
              {"n", n},
              {"d", model.points.d},
              {"k", model.clusters},
@@ -198,7 +192,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   const PagePartitions partitions = page_partitions(model, extras.points, team);
   team.advance(0.6);
   add_labels(partitions, facts, arrays);
-  facts["views"] = json::array();
+  facts["views"] = Json::array();
   const auto add = [&](const PageView& view) {
     if (!view.place.empty()) facts["views"].push_back(add_view(view, arrays, 0, n > kFinePoints));
   };

@@ -17,8 +17,9 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-// Eigenvectors of a large graph take longer than everything else on the page.
+// Eigenvectors of a large graph take longer than everything else on the page: those that it shows.
 constexpr std::int64_t kLarge = 20000;
+constexpr int kShownVectors = 4;
 // Beyond these, only the model's own number is added.
 constexpr int kFarthest = 60;
 constexpr int kFarthestOfLarge = 30;
@@ -43,11 +44,12 @@ Reach reach(const Model& model) {
   const auto within = [&](int k) {
     return static_cast<int>(std::clamp<std::int64_t>(k, 1, std::max<std::int64_t>(n - 1, 1)));
   };
-  return {within(n > kLarge ? own : most), within(most)};
+  return {within(n > kLarge ? kShownVectors : most), within(most)};
 }
 
 void read_published(const Model& model, int most, Team& team, PagePartitions& out) {
   out.spectrum = spectrum(model.graph, model.partition.affinity, most, model.options, team);
+  out.eigenvalues = smallest_values(out.spectrum, most);
   for (int k = 1; k <= most; ++k) {
     out.clusters.push_back(k);
     out.quick.push_back(false);
@@ -87,6 +89,7 @@ void read_conductances(const Model& model, const Reach& reach, PointsView points
     out.quick.push_back(k > static_cast<int>(exact) && !(whole && kind == model.options.readout));
   }
   out.scores = count_scores(model);
+  out.eigenvalues = smallest_values((grouped ? *grouped : reading).spectrum, reach.most);
   out.spectrum = reading.spectrum;
 }
 

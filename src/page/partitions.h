@@ -21,8 +21,9 @@ struct PagePartitions {
   std::vector<bool> quick;  ///< per number: a cut by one view; if not, the labels are those of a
                             ///< fit into so many
   std::int64_t groups = 0;  ///< of points, between which a quick cut runs; 0: between points
-  std::map<int, double> scores;  ///< by number, of those that have one
-  Spectrum spectrum;             ///< the spectrum they were read from
+  std::map<int, double> scores;     ///< by number, of those that have one
+  std::vector<double> eigenvalues;  ///< the smallest ones, of groups if there are any
+  Spectrum spectrum;                ///< of every point, to be shown
 };
 
 /// Numbers up to kExactNumbers of up to kExactPoints points have the labels of a fit. `points`:

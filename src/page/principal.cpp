@@ -47,7 +47,7 @@ Principal principal_of(std::span<const T> rows, std::int64_t n, std::int64_t col
   if (n == 0 || columns == 0) return axes;
   const MatrixXd sample = centred_sample(rows, n, columns, axes.mean);
   const std::int64_t width = std::min(columns, kWanted + kExtra);
-  // A fixed start with different columns.
+  // A fixed start whose columns differ.
   MatrixXd block(columns, width);
   for (std::int64_t r = 0; r < columns; ++r) {
     for (std::int64_t c = 0; c < width; ++c) {

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "support/rand_index.h"
+
 namespace gnac::detail {
 namespace {
 
-double pairs(double n) {
-  return n * (n - 1) / 2;
-}
-
-double pairs_of(std::span<const std::int64_t> counts) {
+double pairs_in(std::span<const std::int64_t> counts) {
   double sum = 0;
-  for (const std::int64_t c : counts) sum += pairs(static_cast<double>(c));
+  for (const std::int64_t c : counts) sum += pairs_of(static_cast<double>(c));
   return sum;
 }
 
@@ -37,11 +35,8 @@ double rand_agreement(std::span<const std::int32_t> a, std::span<const std::int3
       ++both.back();
     }
   }
-  const double in_a = pairs_of(of_a), in_b = pairs_of(of_b), in_both = pairs_of(both);
-  const double all = pairs(static_cast<double>(a.size()));
-  const double expected = all > 0 ? in_a * in_b / all : 0;
-  const double most = (in_a + in_b) / 2;
-  return most == expected ? 1.0 : (in_both - expected) / (most - expected);
+  return adjusted_rand_of_pairs(pairs_in(both), pairs_in(of_a), pairs_in(of_b),
+                                pairs_of(static_cast<double>(a.size())));
 }
 
 std::vector<double> best_overlaps(std::span<const std::int32_t> a, std::span<const std::int32_t> b,

@@ -12,7 +12,7 @@
 
 namespace gnac::detail {
 
-/// The ways to see K clusters in one graph. They fail on different data: the first three trust the
+/// The ways to see K clusters in one graph. Each fails on other data: the first three trust the
 /// rule's conductance α fully, the others less and less.
 enum class View {
   spectral,       ///< spectral cut of the affinity α²·q
@@ -39,6 +39,7 @@ struct ViewCut {
   double agreement = 1;              ///< mean adjusted Rand index with the other views, weighed
   double least = 1;                  ///< points of its smallest cluster, relative to n/K
   double cut_alpha = 0;              ///< mean α of the edges between its clusters
+  bool separate = false;             ///< are its clusters truly separate, also if they are small?
   double score = 0;                  ///< the judge's; the largest wins
 };
 
@@ -56,18 +57,19 @@ std::vector<double> floored_affinity(const Reading& reading, double least, Team&
 std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
                                        int clusters, Team& team);
 
-/// Judges the cuts: fills in all but the labels. The more the views disagree with a cut, the worse
-/// it is; where α knows best, also the more open the edges that it cuts are.
+/// Judges the cuts: fills in all but the labels. A cut is the better the more the other views agree
+/// with it.
 ///
-/// α knows best up to two intrinsic dimensions: there the views that do not trust it have no vote.
-/// From three on all views vote alike, and so they do where the cuts overlap: where they go through
-/// edges that conduct, α knows of no boundary. There clusters are told apart by their centres, if
-/// by anything, and centroid views get a head start.
+/// α knows best up to two intrinsic dimensions: there the views that do not trust it have no vote,
+/// and the spectral view a head start. From three on all views vote alike, and so they do where the
+/// cuts overlap: where they go through edges that conduct, α knows of no boundary. There clusters
+/// are told apart by their centres, if by anything, and centroid views get the head start.
 void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
                  int clusters, double intrinsic_dimension, Team& team);
 
 /// The position of the cut with the largest score, the first of equals. Cuts with slivers are only
-/// chosen if all have them.
+/// chosen if all have them, or if they are truly separate: if α knows best and the edges are
+/// closed.
 std::size_t best_view(std::span<const ViewCut> cuts);
 
 /// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and
@@ -80,7 +82,7 @@ double cautious_agreement(std::span<const ViewCut> cuts);
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
                                int clusters, std::uint64_t seed, Team& team);
 
-/// The labels of the view `cut` from every node, where the cut is one of groups; else its own.
+/// The labels of the view `cut` for every node, if the cut is one of groups; otherwise its own.
 std::vector<std::int32_t> view_labels(const ViewCut& cut, Reading& reading, const Graph& graph,
                                       int clusters, std::uint64_t seed, Team& team);
 

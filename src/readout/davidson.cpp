@@ -212,7 +212,7 @@ class Davidson {
     return r;
   }
 
-  // The same, where none are kept.
+  // The same if none are kept.
   Block residuals_afresh(const Eigen::MatrixXd& y, const std::vector<int>& pairs) {
     const Block x = combine(basis_, y, team_);
     Block r;

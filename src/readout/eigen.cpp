@@ -16,7 +16,7 @@
 
 namespace gnac::detail {
 
-// From so many values on, the basis of a large graph is most of the memory of a fit: it is kept
+// From this many values on, the basis of a large graph is most of the memory of a fit: it is kept
 // narrower, and without its products. Residuals then cost a product more, a filter takes twenty.
 constexpr std::int64_t kLargeBasis = std::int64_t{1} << 25;  // 256 MiB
 

@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 1024;
+constexpr std::int64_t kStartBlock = 1024;
 
 /// What the draws need: squared distance to the nearest centre so far, and its sum per block.
 struct Potential {
@@ -48,17 +48,18 @@ std::vector<double> remaining(PointsView points, std::span<const double> columns
   const auto blocks = static_cast<std::int64_t>(potential.block_sum.size());
   const std::size_t count = candidates.size();
   std::vector<double> part(static_cast<std::size_t>(blocks) * count);
-  over_blocks(team, points.n, kBlock, [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
-    std::array<double, kBlock> distance{};
-    for (std::size_t t = 0; t < count; ++t) {
-      squared_distances(points, columns, candidates[t], begin, end, distance);
-      double sum = 0;
-      for (std::int64_t i = begin; i < end; ++i) {
-        sum += std::min(distance[i - begin], potential.nearest[i]);
-      }
-      part[static_cast<std::size_t>(b) * count + t] = sum;
-    }
-  });
+  over_blocks(team, points.n, kStartBlock,
+              [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
+                std::array<double, kStartBlock> distance{};
+                for (std::size_t t = 0; t < count; ++t) {
+                  squared_distances(points, columns, candidates[t], begin, end, distance);
+                  double sum = 0;
+                  for (std::int64_t i = begin; i < end; ++i) {
+                    sum += std::min(distance[i - begin], potential.nearest[i]);
+                  }
+                  part[static_cast<std::size_t>(b) * count + t] = sum;
+                }
+              });
   std::vector<double> total(count);
   for (std::size_t p = 0; p < part.size(); ++p) total[p % count] += part[p];
   return total;
@@ -66,16 +67,17 @@ std::vector<double> remaining(PointsView points, std::span<const double> columns
 
 void add_centre(PointsView points, std::span<const double> columns, std::int64_t centre,
                 Potential& potential, Team* team) {
-  over_blocks(team, points.n, kBlock, [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
-    std::array<double, kBlock> distance{};
-    squared_distances(points, columns, centre, begin, end, distance);
-    double sum = 0;
-    for (std::int64_t i = begin; i < end; ++i) {
-      potential.nearest[i] = std::min(potential.nearest[i], distance[i - begin]);
-      sum += potential.nearest[i];
-    }
-    potential.block_sum[b] = sum;
-  });
+  over_blocks(team, points.n, kStartBlock,
+              [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
+                std::array<double, kStartBlock> distance{};
+                squared_distances(points, columns, centre, begin, end, distance);
+                double sum = 0;
+                for (std::int64_t i = begin; i < end; ++i) {
+                  potential.nearest[i] = std::min(potential.nearest[i], distance[i - begin]);
+                  sum += potential.nearest[i];
+                }
+                potential.block_sum[b] = sum;
+              });
   potential.total = 0;
   for (const double s : potential.block_sum) potential.total += s;
 }
@@ -89,8 +91,8 @@ std::int64_t draw_point(const Potential& potential, double unit) {
   while (b + 1 < potential.block_sum.size() && left >= potential.block_sum[b]) {
     left -= potential.block_sum[b++];
   }
-  const std::int64_t end = std::min(n, static_cast<std::int64_t>(b + 1) * kBlock);
-  std::int64_t last = static_cast<std::int64_t>(b) * kBlock;  // last point with any weight
+  const std::int64_t end = std::min(n, static_cast<std::int64_t>(b + 1) * kStartBlock);
+  std::int64_t last = static_cast<std::int64_t>(b) * kStartBlock;  // last point with any weight
   for (std::int64_t i = last; i < end; ++i) {
     if (potential.nearest[i] > 0) last = i;
     if (left < potential.nearest[i]) return i;
@@ -106,7 +108,7 @@ std::vector<double> kmeans_start(PointsView points, int clusters, Draws draws, T
   Potential potential;
   potential.nearest.assign(static_cast<std::size_t>(points.n),
                            std::numeric_limits<double>::infinity());
-  potential.block_sum.resize(static_cast<std::size_t>((points.n + kBlock - 1) / kBlock));
+  potential.block_sum.resize(static_cast<std::size_t>((points.n + kStartBlock - 1) / kStartBlock));
   std::vector<double> centres;
   centres.reserve(static_cast<std::size_t>(clusters * points.d));
   std::vector<std::int64_t> candidates(static_cast<std::size_t>(2 + std::log(clusters)));

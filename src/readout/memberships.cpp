@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 1024;
+constexpr std::int64_t kMemberBlock = 1024;
 constexpr int kSteps = 10;
 constexpr double kSpread = 0.9;
 constexpr double kCertain = 0.999;  // shares beyond this say no more
@@ -69,7 +69,7 @@ std::vector<float> memberships(const Graph& graph, std::span<const float> conduc
   if (clusters == 1) return now;
   std::vector<float> next(now.size());
   for (int step = 0; step < kSteps; ++step) {
-    team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    team.for_blocks(graph.nodes, kMemberBlock, [&](std::int64_t begin, std::int64_t end) {
       for (auto v = begin; v < end; ++v) {
         float* row = &next[v * width];
         std::fill_n(row, width, 0.0F);
@@ -88,7 +88,7 @@ std::vector<float> memberships(const Graph& graph, std::span<const float> conduc
     });
     std::swap(now, next);
   }
-  team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(graph.nodes, kMemberBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
       calibrate({&now[v * width], static_cast<std::size_t>(width)}, labels[v]);
     }

@@ -65,7 +65,7 @@ class Ties {
     }
   }
 
-  /// The ties of `gone` after those of `root`, or before them where they are more.
+  /// The ties of `gone` after those of `root`, or before them if there are more.
   void merge(std::int32_t root, std::int32_t gone) {
     if (count_[root] < count_[gone]) {
       std::swap(first_[root], first_[gone]);

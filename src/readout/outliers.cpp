@@ -10,7 +10,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 1024;
+constexpr std::int64_t kOutlierBlock = 1024;
 constexpr double kReachWeight = 1;  // relative to the local outlier factor
 constexpr double kConductanceWeight = 2;
 constexpr double kLeastSpread = 0.2;
@@ -30,7 +30,7 @@ double quantile(std::vector<double> values, double share) {
 std::vector<double> reach_densities(const NeighbourLists& lists, const NeighbourLists& fitted,
                                     Team& team) {
   std::vector<double> density(static_cast<std::size_t>(lists.nodes()), 0.0);
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kOutlierBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
       const auto index = lists.indices(v);
       const auto distance = lists.distances(v);
@@ -46,12 +46,12 @@ std::vector<double> reach_densities(const NeighbourLists& lists, const Neighbour
   return density;
 }
 
-/// Of `values` of the neighbours; a node without any keeps its own, `alone`.
+/// The mean of the neighbours' `values`; a node without any keeps its own, `alone`.
 std::vector<double> mean_over_neighbours(const NeighbourLists& lists,
                                          std::span<const double> values,
                                          std::span<const double> alone, Team& team) {
   std::vector<double> mean(alone.begin(), alone.end());
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kOutlierBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
       const auto index = lists.indices(v);
       if (index.empty()) continue;
@@ -93,7 +93,7 @@ std::vector<double> sums(const Gauge& gauge, const NeighbourLists& lists,
                          std::span<const double> density, const Open& open, Team& team) {
   const std::vector<double> wider = mean_over_neighbours(lists, gauge.around, density, team);
   std::vector<double> sum(density.size(), 0.0);
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kOutlierBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto v = begin; v < end; ++v) {
       if (lists.size(v) == 0) continue;
       const double sparser = wider[v] > 0 ? std::log(wider[v] / density[v]) : 0;

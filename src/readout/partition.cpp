@@ -82,8 +82,13 @@ void divide_components(const Spectrum& spectrum, const Options& options, Team& t
   result.solver = spectrum.solver;
 }
 
-bool has_equal_points(const Graph& graph) {
-  return std::ranges::any_of(graph.distance, [](double distance) { return distance == 0; });
+/// Are two equal points in different clusters?
+bool separates_equals(const Graph& graph, std::span<const std::int32_t> labels) {
+  for (std::size_t e = 0; e < graph.distance.size(); ++e) {
+    const Edge& edge = graph.edges[e];
+    if (graph.distance[e] == 0 && labels[edge.i] != labels[edge.j]) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -140,15 +145,16 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
     chosen = best_view(all);
     all[chosen].labels = view_labels(all[chosen], reading, graph, clusters, options.seed, team);
   } else {
-    ReadoutChoice readout = options.readout;
-    if (agreement)
-      readout = has_equal_points(graph) ? ReadoutChoice::merging : ReadoutChoice::spectral;
-    if (readout == ReadoutChoice::spectral) sharpen(reading, graph, clusters, options.seed, team);
+    if (options.readout == ReadoutChoice::spectral || agreement)
+      sharpen(reading, graph, clusters, options.seed, team);
     all = conductance_cuts(reading, graph, clusters, team);
     judge_views(all, graph, reading.conductance, clusters, 0, team);
-    const auto named = std::ranges::find(all, to_string(readout),
-                                         [](const ViewCut& cut) { return to_string(cut.view); });
-    if (named != all.end()) chosen = static_cast<std::size_t>(named - all.begin());
+    View view = View::spectral;
+    if (options.readout == ReadoutChoice::tree) view = View::tree;
+    if (options.readout == ReadoutChoice::merging ||
+        (agreement && separates_equals(graph, all.front().labels)))
+      view = View::merging;
+    chosen = static_cast<std::size_t>(view);
   }
   ViewCut& best = all[chosen];
   ConductancePartition result;

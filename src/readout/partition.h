@@ -40,7 +40,7 @@ ConductancePartition partition_conductance(const Graph& graph, PointsView points
                                            const Options& options, Team& team);
 
 /// As above from a reading that serves this many clusters; the partition's affinity is left empty.
-/// A reading of groups gets the spectrum of every node where that is needed.
+/// A reading of groups gets the spectrum of every node if that is needed.
 ConductancePartition partition_reading(Reading& reading, const Graph& graph, PointsView points,
                                        int clusters, const Options& options, Team& team);
 

@@ -25,7 +25,7 @@ struct Reading {
   std::vector<float> conductance;  ///< α per edge
   std::vector<double> affinity;    ///< α²·q per edge
   std::vector<Bridge> bridges;     ///< between components
-  std::optional<Groups> groups;    ///< where there are many nodes: what `spectrum` is of
+  std::optional<Groups> groups;    ///< if there are many nodes: what `spectrum` describes
   Spectrum spectrum;
   std::optional<Spectrum> sharp;  ///< of every node, for cuts into sharp->clusters; see sharpen()
   std::vector<TreeLink> merges;   ///< of average linkage, the strongest first
@@ -38,7 +38,7 @@ struct Reading {
 Reading read_conductance(const Graph& graph, PointsView points, std::span<const float> conductance,
                          int fewest, int most, std::uint64_t seed, Team& team);
 
-/// Above so many nodes a survey() cuts groups of them.
+/// Above this many nodes a survey() cuts groups of them.
 inline constexpr std::int64_t kMostSurveyed = 10'000;
 inline constexpr std::int64_t kSurveyGroups = 5'000;
 
@@ -51,7 +51,7 @@ Reading survey(const Graph& graph, PointsView points, std::span<const float> con
 Reading read_groups(Reading known, const Graph& graph, int most, std::uint64_t seed, Team& team);
 
 /// From here on the spectral cut of a survey into `clusters` is that of every node, as
-/// read_conductance() for this number gives it. Nothing changes where there are no groups.
+/// read_conductance() for this number gives it. Nothing changes if there are no groups.
 void sharpen(Reading& reading, const Graph& graph, int clusters, std::uint64_t seed, Team& team);
 
 /// The spectrum that cuts into `clusters` come from.

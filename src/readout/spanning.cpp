@@ -10,8 +10,8 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 256;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kSpanBlock = 256;
+constexpr double kFar = std::numeric_limits<double>::infinity();
 
 struct Boruvka {
   const LeafTree& tree;
@@ -143,7 +143,7 @@ bool pass_over(Boruvka& b, std::int64_t leaf) {
 
 template <int D>
 void search(Boruvka& b, std::int64_t begin, std::int64_t end) {
-  static_assert(kBlock % kLeafWidth == 0);
+  static_assert(kSpanBlock % kLeafWidth == 0);
   for (std::int64_t p = begin; p < end; ++p) {
     if (p % kLeafWidth == 0 && pass_over<D>(b, p / kLeafWidth)) {
       p += kLeafWidth - 1;
@@ -166,7 +166,7 @@ void search_all(Boruvka& b, Team& team) {
   // First bounds in linear time: from earlier rounds, and from consecutive points in the tree,
   // which are close to each other.
   const std::int64_t n = b.tree.n;
-  team.for_blocks(n, 16 * kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(n, 16 * kSpanBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t p = begin; p < end; ++p) {
       if (b.nearest[p] >= 0 && b.group[b.nearest[p]] != b.group[p]) {
         lower_to(b.shortest[b.group[p]], b.squared[p]);
@@ -183,7 +183,7 @@ void search_all(Boruvka& b, Team& team) {
     }
   });
   const bool whole_boxes = b.tree.box_stride() == b.tree.d;
-  team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(n, kSpanBlock, [&](std::int64_t begin, std::int64_t end) {
     switch (whole_boxes ? b.tree.d : 0) {
       case 1:
         return search<1>(b, begin, end);
@@ -200,7 +200,7 @@ void search_all(Boruvka& b, Team& team) {
 /// Groups after a round, and which nodes lie within one.
 void refresh(Boruvka& b, std::span<const std::int32_t> component, DisjointSets& sets) {
   for (std::int64_t p = 0; p < b.tree.n; ++p) b.group[p] = sets.find(component[b.tree.order[p]]);
-  for (auto& bound : b.shortest) bound.store(kInfinity, std::memory_order_relaxed);
+  for (auto& bound : b.shortest) bound.store(kFar, std::memory_order_relaxed);
   for (auto v = std::ssize(b.tree.nodes); v-- > 0;) {
     const auto& node = b.tree.nodes[v];
     std::int32_t common = -1;
@@ -220,14 +220,14 @@ void refresh(Boruvka& b, std::span<const std::int32_t> component, DisjointSets& 
 /// The shortest link out of each group joins it to another.
 void join_groups(const Boruvka& b, std::span<const std::int32_t> component, DisjointSets& sets,
                  std::vector<SpanningLink>& links) {
-  std::vector<SpanningLink> best(b.shortest.size(), {kInfinity, 0, 0});
+  std::vector<SpanningLink> best(b.shortest.size(), {kFar, 0, 0});
   for (std::int64_t p = 0; p < b.tree.n; ++p) {
     if (b.nearest[p] < 0) continue;
     const auto [i, j] = std::minmax(b.tree.order[p], b.tree.order[b.nearest[p]]);
     best[b.group[p]] = std::min(best[b.group[p]], {b.squared[p], i, j});
   }
   for (const SpanningLink& link : best) {
-    if (link.squared == kInfinity) continue;  // no longer the name of a group
+    if (link.squared == kFar) continue;  // no longer the name of a group
     if (sets.join(component[link.i], component[link.j])) links.push_back(link);
   }
 }

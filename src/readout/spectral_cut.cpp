@@ -11,7 +11,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 4096;
+constexpr std::int64_t kCutBlock = 4096;
 
 /// At least as many kept components as clusters: join whole components, narrowest bridges first.
 std::vector<std::int32_t> join_kept(const Graph& graph, const std::vector<Bridge>& bridges,
@@ -77,7 +77,7 @@ std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) {
   const auto n = rows.n, d = rows.d;
   std::vector<double> rest(n);  // squared length of each row's part orthogonal to the pivots
-  team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
       rest[i] = 0;
       for (const double x : rows.row(i)) rest[i] += x * x;
@@ -94,7 +94,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
     const std::vector<double> v = orthogonal_part(basis, rows.row(pivots.back()));
     if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
-    team.for_blocks(n, kBlock, [&](std::int64_t begin, std::int64_t end) {
+    team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
       for (auto i = begin; i < end; ++i) {
         if (rest[i] < 0) continue;
         const double* x = rows.data + i * d;

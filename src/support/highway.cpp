@@ -2,7 +2,7 @@
 // for milliseconds whenever it is loaded, a good part of a small fit.
 #include <hwy/highway.h>
 
-#include <cstdlib>
+#include <stdexcept>
 
 namespace hwy {
 namespace {
@@ -15,10 +15,9 @@ std::int64_t best_targets() {
   const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                     __builtin_cpu_supports("f16c") && __builtin_cpu_supports("lzcnt") &&
                     __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  const bool avx3 =
-      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw");
+  const bool avx3 = avx2 && __builtin_cpu_supports("avx512f") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
   if (sse4) targets |= HWY_SSE4;
   if (avx2) targets |= HWY_AVX2;
   if (avx3) targets |= HWY_AVX3;
@@ -46,8 +45,8 @@ ChosenTarget& GetChosenTarget() {
   return chosen;
 }
 
-void Abort(const char*, int, const char*, ...) {
-  std::abort();
+void Abort(const char*, int, const char* format, ...) {
+  throw std::logic_error(format);  // a mistake in the use of Highway
 }
 
 }  // namespace hwy

@@ -211,7 +211,6 @@ test("bad files get a sentence, and the page goes on", async () => {
   await onPage(async (page) => {
     for (const [file, words] of [
       [written("empty.csv", ""), /empty|no /],
-      [written("ragged.csv", "a,b\n1,2\n3\n4,5,6\n"), /ragged\.csv/],
       [written("words.csv", "a\nonly\nwords\nhere\n"), /./],
       [bomb, /unpacks to more than/],
       [written("cut.csv.gz", gzipSync("a,b\n1,2\n".repeat(100)).subarray(0, 40)), /truncated|damaged|cut/],
@@ -229,6 +228,21 @@ test("bad files get a sentence, and the page goes on", async () => {
       }
     }
     await fitFile(page, sample("moons", "-n", "200"), 2);
+  });
+});
+
+test("rows of another length are named, and can be left out", async () => {
+  const file = written("ragged.csv", "a,b\n" + Array.from({ length: 60 }, (_, i) => (i === 30 ? "7" : `${i % 2 * 50 + i},${(i * 7) % 13}`)).join("\n"));
+  await onPage(async (page) => {
+    await choose(page, file);
+    await shows(page, "choices");
+    assert.match(await page.locator("#findings").textContent(), /row 32 has 1 column, but row 1 has 2.*leave such rows out with “Missing values: leave out their rows”/);
+    await page.selectOption("#missing", "drop");
+    await shows(page, "choices");
+    await page.fill("#clusters", "2");
+    await page.click("#go");
+    await shows(page, "result");
+    assert.deepEqual(numbers(readFileSync(await saved(page, "labels"), "utf8")), labelsOf(file, "-k", "2", "--missing", "drop"));
   });
 });
 

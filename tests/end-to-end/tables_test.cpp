@@ -81,15 +81,17 @@ TEST_F(Tables, TheClusterIsAppendedToTheTableAsItStands) {
   EXPECT_NE(piped.err.find("standard input"), std::string::npos) << piped.err;
 }
 
+enum class Extra { none, words, numbers };
+
 /// Customers of four kinds that four numbers tell apart, with a plan and a newsletter that have
-/// nothing to do with the kind.
-std::string customers(bool categories, std::vector<std::int32_t>& kind) {
+/// nothing to do with the kind, in words, or with two columns of 0 and 1.
+std::string customers(Extra extra, std::vector<std::int32_t>& kind) {
   constexpr std::array<std::array<double, 4>, 4> kCentres{
       {{24, 300, 2, 40}, {35, 2500, 12, 25}, {52, 900, 6, 90}, {66, 4800, 20, 8}}};
   constexpr std::array<double, 4> kSpread{3, 150, 1.2, 5};
   Draws draws(31, Stream::generator);
   std::string text = "age,spend,orders,days_since";
-  text += categories ? ",plan,newsletter\n" : "\n";
+  text += extra == Extra::none ? "\n" : ",plan,newsletter\n";
   kind.clear();
   for (int i = 0; i < 600; ++i) {
     kind.push_back(static_cast<std::int32_t>(draws.below(4)));
@@ -98,22 +100,27 @@ std::string customers(bool categories, std::vector<std::int32_t>& kind) {
     for (int c = 0; c < 4; ++c)
       text += fmt::format("{}{:.2f}", c == 0 ? "" : ",",
                           kCentres[kind.back()][c] + kSpread[c] * draws.normal());
-    text += categories ? fmt::format(",{},{}\n", plan, news) : "\n";
+    if (extra == Extra::words) text += fmt::format(",{},{}", plan, news);
+    if (extra == Extra::numbers)
+      text += fmt::format(",{},{}", *plan == 'f' ? 2 : 1, *news == 'y' ? 1 : 0);
+    text += '\n';
   }
   return text;
 }
 
 TEST_F(Tables, CategoriesThatSayNothingLeaveClearGroupsAsTheyAre) {
   std::vector<std::int32_t> kind;
-  for (const bool categories : {false, true}) {
-    const std::string table = folder.write("customers.csv", customers(categories, kind));
+  for (const Extra extra : {Extra::none, Extra::words, Extra::numbers}) {
+    const std::string table = folder.write("customers.csv", customers(extra, kind));
     for (const Args& number : {Args{"-k", "4"}, Args{}}) {
       Args args{"fit", table, "--quiet"};
       args.insert(args.end(), number.begin(), number.end());
       const Outcome run = gnac(args);
       ASSERT_EQ(run.code, 0) << run.err;
       EXPECT_GT(adjusted_rand(contingency(parse_lines(run.out), kind)), 0.98)
-          << (categories ? "with plan and newsletter" : "numbers alone")
+          << (extra == Extra::none    ? "numbers alone"
+              : extra == Extra::words ? "with plan and newsletter"
+                                      : "with plan and newsletter as numbers")
           << (number.empty() ? ", the number chosen" : ", the number given");
     }
   }

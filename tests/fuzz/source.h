@@ -20,7 +20,7 @@ class Source {
     return first;
   }
   int below(int limit) { return byte() % limit; }
-  /// What geometry is odd in: equal values, whole numbers, the very large, the very small, nothing.
+  /// A value that is awkward for geometry: equal, whole, very large, very small, or none of these.
   double coordinate() {
     constexpr std::array kOdd{0.0,   -0.0,  1.0, 1e-300, 5e-324, 1e15,
                               1e149, 1e151, 0.1, -1e9,   1e-9,   1e308};

@@ -57,7 +57,7 @@ inline PointTable read_table(std::string_view bytes) {
   return table;
 }
 
-/// What scaling does to it: finite values or an Error.
+/// Scaling gives finite values or an Error.
 inline void scale(const PointTable& table, int mode) {
   const InputScaling scaling =
       fit_scaling(table.points, static_cast<ScaleMode>(mode), indicator_count(table.recipe));

@@ -74,6 +74,20 @@ TEST(Islands, MoveAsOne) {
   EXPECT_NEAR(place[4] - place[0], 1.25, 1e-4);  // radii of one half each, a quarter more
 }
 
+TEST(Islands, StrayPointsDoNotHoldThemApart) {
+  std::vector<float> place;
+  std::vector<std::int32_t> island;
+  for (int i = 0; i < 200; ++i) {
+    const float angle = static_cast<float>(i);
+    island.push_back(i < 100 ? 0 : 1);
+    place.push_back((i < 100 ? -50.0F : 50.0F) + std::cos(angle));
+    place.push_back(std::sin(angle));
+  }
+  place[0] = 0;  // halfway to the other island
+  close_gaps(island, 2, place);
+  EXPECT_NEAR(place[2 * 150] - std::cos(150.0F), 1.25, 0.5);
+}
+
 TEST(Layout, HasTheSameBytesAtAnyNumberOfThreads) {
   const Points points = group_points(2'000, 6, 4, 5, 3);
   Model model = fit(points, 4);

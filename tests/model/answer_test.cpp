@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gnac/model.h"
-#include "model/different_points.h"
+#include "model/distinct_points.h"
 
 namespace gnac::detail {
 namespace {
@@ -53,11 +53,11 @@ TEST(Answer, AGraphOfTheCallersOwnMaySeparateEqualPoints) {
 
 TEST(DifferentPoints, AreCountedUpToWhatIsEnough) {
   const Points points = mostly_equal(5, 3);
-  EXPECT_EQ(different_points(points, 10), 4);
-  EXPECT_EQ(different_points(points, 3), 3);
-  EXPECT_EQ(different_points(points, 1), 1);
-  EXPECT_EQ(different_points(Points{}, 3), 0);
-  EXPECT_EQ(different_points(Points{{0.0, -0.0}, 2, 1}, 3), 1) << "zeros are equal";
+  EXPECT_EQ(distinct_points(points, 10), 4);
+  EXPECT_EQ(distinct_points(points, 3), 3);
+  EXPECT_EQ(distinct_points(points, 1), 1);
+  EXPECT_EQ(distinct_points(Points{}, 3), 0);
+  EXPECT_EQ(distinct_points(Points{{0.0, -0.0}, 2, 1}, 3), 1) << "zeros are equal";
 }
 
 }  // namespace

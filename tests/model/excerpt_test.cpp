@@ -10,7 +10,7 @@
 #include "samples/generators.h"
 #include "support/random.h"
 
-// Of many points an excerpt chooses the number of clusters.
+// The number of clusters of many points is chosen on an excerpt.
 namespace gnac::detail {
 namespace {
 

@@ -297,6 +297,38 @@ for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
   });
 }
 
+test("two fingers zoom", async () => {
+  await onPage(shop().html, async (page) => {
+    const zoom = () => page.evaluate(() => gnac.camera.zoom);
+    const before = await zoom();
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type, ...xs) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((x, id) => ({ x, y: 200, id })) });
+    await touch("touchStart", 180, 220);
+    for (const far of [40, 60, 80]) await touch("touchMove", 200 - far, 200 + far);
+    await touch("touchEnd");
+    assert.ok(await zoom() > 2 * before, `${before}, ${await zoom()}`);
+  }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+});
+
+test("a screen reader hears what is selected, found and shown", async () => {
+  await onPage(shop().html, async (page) => {
+    const details = page.getByRole("region", { name: "What is selected" });
+    assert.equal(await details.getAttribute("aria-live"), "polite");
+    await page.getByRole("button", { name: /^Cluster 0/ }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.getByRole("button", { name: /^Cluster 0/ }).getAttribute("aria-pressed"), "true");
+    assert.match(await details.textContent(), /Cluster 0.*points.*Rule: .*precision/s);
+    await page.getByRole("searchbox", { name: "Search ids and texts" }).fill("C17");
+    await page.getByRole("status").filter({ hasText: /rows? of 304 found/ }).waitFor();
+    await page.getByRole("radio", { name: "Principal components" }).check();
+    assert.equal(await page.evaluate(() => gnac.view().name), "points");
+    await page.getByRole("slider", { name: "Number of clusters" }).focus();
+    await page.keyboard.press("End");
+    assert.match(await page.getByRole("slider", { name: "Number of clusters" }).getAttribute("aria-valuetext"), /^20 clusters/);
+    assert.equal(await page.getByRole("table").first().getByRole("columnheader").first().textContent(), "cluster");
+  });
+});
+
 test("a comparison tells scores and seconds", async () => {
   const data = sample("spirals", "-n", "300", "-k", "3");
   gnac("compare", data, "-k", "3", "--methods", "kmeans,genie", "--reference", `${data}.labels`, "--quiet", "--page", inFolder("scores.html"));

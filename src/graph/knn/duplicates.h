@@ -8,7 +8,7 @@
 
 namespace gnac::detail::knn_detail {
 
-/// Of more than k + 1 equal points only the k + 1 of smallest index can be neighbours of anything:
+/// If more than k + 1 points are equal, only the k + 1 of smallest index can be neighbours of any:
 /// in every list, k of those come before any other. The others are left out of the search, which
 /// would otherwise compare every pair of a mass of duplicates; their own neighbours are the first
 /// k.

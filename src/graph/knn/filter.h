@@ -7,6 +7,11 @@
 
 namespace gnac::detail::knn_detail {
 
+// With fewer columns, computing every distance in double costs less than filtering first; with
+// more, the filter's error bound is useless.
+inline constexpr std::int64_t kFirstFiltered = 5;
+inline constexpr std::int64_t kLastFiltered = 100'000;
+
 /// Single-precision copies of the points that tell, for most pairs and at a fraction of the cost,
 /// that they are not neighbours. The pairs that remain are decided in double.
 ///

@@ -62,7 +62,7 @@ struct Relaxed {
 };
 
 /// The largest stretch that finds the neighbours of the sample with a recall of kLeastRecall and
-/// something to spare; 1 where that saves little.
+/// something to spare; 1 if that saves little.
 Relaxed relax(const SearchSample& sample, Team& team);
 
 }  // namespace gnac::detail::knn_detail

@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kBlock = 256;
+constexpr std::int64_t kCellBlock = 256;
 constexpr double kLeastShare = 1e-6;
 
 // The unit for these reaches; zeros (cells without any) are left out. Reorders its argument.
@@ -65,7 +65,7 @@ NeighbourLists fill_empty(const Graph& graph) {
 
 void add_radii(const NeighbourLists& lists, Team& team, CellScales& scales) {
   scales.radius.resize(static_cast<std::size_t>(lists.nodes()));
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kCellBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       scales.radius[i] = log_radii(lists.distances(i), scales.unit);
     }
@@ -76,7 +76,7 @@ void add_radii(const NeighbourLists& lists, Team& team, CellScales& scales) {
 std::vector<double> squared_lengths(const NeighbourLists& lists, PointsView points, Team& team) {
   const FeatureKernels kernels = feature_kernels();
   std::vector<double> squared(lists.index.size());
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kCellBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       kernels.squared_distances(points.row(i).data(), lists.indices(i).data(), lists.size(i),
                                 points.data, points.d, 1, squared.data() + lists.offset[i]);
@@ -103,7 +103,7 @@ void add_extents(const NeighbourLists& lists, Team& team, CellScales& scales) {
   scales.middle.assign(static_cast<std::size_t>(lists.nodes()), 0);
   scales.reach.assign(static_cast<std::size_t>(lists.nodes()), scales.space.least);
   const double factor = scales.space.factor;
-  team.for_blocks(lists.nodes(), kBlock, [&](std::int64_t begin, std::int64_t end) {
+  team.for_blocks(lists.nodes(), kCellBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       if (lists.size(i) == 0) continue;
       for (double& s : entries(i)) s = s * factor * factor;

@@ -9,7 +9,7 @@
 namespace gnac::detail {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
 // Growths that differ by less than this share count as equal: points on a grid have many ties,
 // which rounding would otherwise break depending on the scale and position of the data. The box
@@ -29,7 +29,7 @@ WardBlocks::WardBlocks(PointsView points, std::span<const double> weight)
   for (const auto& node : tree.nodes) blocks_ += node.left < 0;
   cluster_.assign(static_cast<std::size_t>(blocks_ * kWidth), -1);
   inverse_size_.assign(cluster_.size(), 1);
-  centroid_.assign(cluster_.size() * static_cast<std::size_t>(d_), kInfinity);
+  centroid_.assign(cluster_.size() * static_cast<std::size_t>(d_), kNowhere);
   box_.resize(static_cast<std::size_t>(blocks_ * 2 * d_));
   most_inverse_size_.resize(static_cast<std::size_t>(blocks_));
   std::int64_t block = 0;
@@ -56,8 +56,8 @@ void WardBlocks::fit_box(std::int64_t block) {
   }
   most_inverse_size_[block] = most;
   for (std::int64_t c = 0; c < d_; ++c) {
-    double low = kInfinity;
-    double high = -kInfinity;
+    double low = kNowhere;
+    double high = -kNowhere;
     for (std::int64_t s = 0; s < kWidth; ++s) {
       if (cluster_[block * kWidth + s] < 0) continue;
       low = std::min(low, column(block, c)[s]);
@@ -106,7 +106,7 @@ std::pair<std::int32_t, double> WardBlocks::nearest(std::int32_t cluster,
   std::vector<double> x(static_cast<std::size_t>(d_));
   for (std::int64_t c = 0; c < d_; ++c) x[c] = column(own, c)[slot % kWidth];
   const Query q{cluster, preferred, x.data(), inverse_size_[slot]};
-  Best best{std::numeric_limits<std::int32_t>::max(), kInfinity};
+  Best best{std::numeric_limits<std::int32_t>::max(), kNowhere};
   if (preferred >= 0) {
     const std::int64_t at = slot_[preferred];
     double sum = 0;
@@ -135,7 +135,7 @@ void WardBlocks::merge(std::int32_t gone, std::int32_t kept, double height) {
     double& removed = column(from / kWidth, c)[from % kWidth];
     double& mean = column(block, c)[to % kWidth];
     mean = (a * removed + b * mean) / (a + b);
-    removed = kInfinity;
+    removed = kNowhere;
     double& low = box_[block * 2 * d_ + c];
     double& high = box_[block * 2 * d_ + d_ + c];
     low = std::min(low, mean);
@@ -160,7 +160,7 @@ void WardBlocks::compact() {
   const KdTree tree = build_kd_tree({values.data(), std::ssize(left), d_}, kWidth);
   blocks_ = 0;
   std::fill(cluster_.begin(), cluster_.end(), -1);
-  std::fill(centroid_.begin(), centroid_.end(), kInfinity);
+  std::fill(centroid_.begin(), centroid_.end(), kNowhere);
   for (const auto& node : tree.nodes) {
     if (node.left >= 0) continue;
     for (std::int32_t p = node.begin; p < node.end; ++p) {

@@ -41,7 +41,7 @@ export function markPicture(colour, dark) {
   return svg;
 }
 
-export const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+export const percent = (share) => `${(100 * share).toFixed(share >= 0.0005 && share < 0.0995 ? 1 : 0)} %`;
 
 /** Bars that rate each number of clusters: its score, or the gap between eigenvalues. */
 export function fillScores(app, box, note) {

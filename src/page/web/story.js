@@ -63,6 +63,9 @@ function strip(own, rest) {
   return box;
 }
 
+/** 52000 as 52,000, as traits are written. */
+const grouped = (text) => text.replace(/^\d{5,}$/, (digits) => Number(digits).toLocaleString("en"));
+
 function columnStrips(app, isIn, colour) {
   const found = tellingColumns(app.data.columns, isIn);
   if (found.length === 0) return [];
@@ -74,7 +77,7 @@ function columnStrips(app, isIn, colour) {
       parts.push(line(`${value} ${percent(share)} (rest ${percent(others)})`));
       continue;
     }
-    const words = (share) => column.words(column.value(share * 65535));
+    const words = (share) => grouped(column.words(column.value(share * 65535)));
     const box = strip(own, rest);
     if (colour !== undefined) box.style.setProperty("--own", cssColour(clusterColour(colour, app.dark)));
     parts.push(line(`${words(own[0])} … ${words(own[4])}, median ${words(own[2])}`), box);

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "io/edges_file.h"
-#include "io/text.h"
+#include "options/option_text.h"
 #include "targets.h"
 
 void gnac::detail::fuzz::fuzz_edges(std::string_view bytes) {
@@ -14,8 +14,7 @@ void gnac::detail::fuzz::fuzz_edges(std::string_view bytes) {
   std::string text = "i,j,input_distance,domain_distance\n";
   for (std::size_t e = 0; e < found.edges.size(); ++e) {
     text += std::to_string(found.edges[e].i) + "," + std::to_string(found.edges[e].j) + "," +
-            shortest_text(found.input[e]) + "," + shortest_text(std::max(0.0, found.domain[e])) +
-            "\n";
+            number_text(found.input[e]) + "," + number_text(std::max(0.0, found.domain[e])) + "\n";
   }
   require(parse_edges(text, "again", kNodes).input == found.input, "edges do not read back");
 }
