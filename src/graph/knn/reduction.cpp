@@ -161,12 +161,13 @@ std::optional<Reduction> reduce(PointsView points, Team& team) {
   const Sample sample = take_sample(points);
   const std::int64_t most = std::min(kMostDirections, d / 16 * 8);
   Matrix basis = leading_directions(sample, d, most, team);
-  const auto [m, kept_share] = directions_needed(sample, basis, d, most, team);
+  const auto needed = directions_needed(sample, basis, d, most, team);
+  const std::int64_t m = needed.count;
   Matrix narrow(static_cast<std::size_t>(d * m));
   for (std::int64_t c = 0; c < d; ++c) std::copy_n(&basis[c * most], m, &narrow[c * m]);
 
   Reduction out;
-  out.kept = kept_share;
+  out.kept = needed.kept;
   out.rows = {Matrix(static_cast<std::size_t>(points.n * (m + 1))), points.n, m + 1};
   constexpr std::int64_t kBlock = 64;
   std::vector<double> longest(static_cast<std::size_t>((points.n + kBlock - 1) / kBlock));
