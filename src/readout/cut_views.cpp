@@ -69,7 +69,7 @@ double overlap_of(std::span<const ViewCut> cuts) {
   }
   std::sort(alpha.begin(), alpha.end());
   const std::size_t half = alpha.size() / 2;
-  return ramp((alpha[half] + alpha[alpha.size() - 1 - half]) / 2, 0.4, 0.6);
+  return ramp((alpha[half] + alpha[alpha.size() - 1 - half]) / 2, 0.5, 0.8);
 }
 
 }  // namespace
@@ -127,7 +127,6 @@ std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::i
 void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
                  int clusters, double intrinsic_dimension, Team& team) {
   constexpr double kSpectralStart = 0.1, kCentroidStart = 0.15;
-  constexpr double kLittleDoubt = 0.5, kClosed = 0.1;
   const auto count = cuts.size();
   std::vector<double> pair(count * count, 0.0);
   team.for_each(static_cast<std::int64_t>(count * count), [&](std::int64_t at) {
@@ -139,7 +138,6 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
   });
   const double overlap = overlap_of(cuts);
   const double doubt = std::max(ramp(intrinsic_dimension, 2, 3), overlap);
-  for (ViewCut& cut : cuts) cut.separate = doubt < kLittleDoubt && cut.cut_alpha < kClosed;
   for (std::size_t a = 0; a < count; ++a) {
     double sum = 0, votes = 0;
     for (std::size_t b = 0; b < count; ++b) {
@@ -157,9 +155,7 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
 }
 
 std::size_t best_view(std::span<const ViewCut> cuts) {
-  const auto rank = [](const ViewCut& cut) {
-    return std::pair(cut.separate || !has_sliver(cut), cut.score);
-  };
+  const auto rank = [](const ViewCut& cut) { return std::pair(!has_sliver(cut), cut.score); };
   std::size_t best = 0;
   for (std::size_t v = 1; v < cuts.size(); ++v) {
     if (rank(cuts[v]) > rank(cuts[best])) best = v;

@@ -39,7 +39,6 @@ struct ViewCut {
   double agreement = 1;              ///< mean adjusted Rand index with the other views, weighed
   double least = 1;                  ///< points of its smallest cluster, relative to n/K
   double cut_alpha = 0;              ///< mean α of the edges between its clusters
-  bool separate = false;             ///< are its clusters truly separate, also if they are small?
   double score = 0;                  ///< the judge's; the largest wins
 };
 
@@ -68,8 +67,7 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
                  int clusters, double intrinsic_dimension, Team& team);
 
 /// The position of the cut with the largest score, the first of equals. Cuts with slivers are only
-/// chosen if all have them, or if they are truly separate: if α knows best and the edges are
-/// closed.
+/// chosen if all have them.
 std::size_t best_view(std::span<const ViewCut> cuts);
 
 /// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and

@@ -137,27 +137,6 @@ TEST(JudgeViews, TheRuleDecidesInFewDimensionsAndTheMajorityInMany) {
   EXPECT_EQ(cuts[best_view(cuts)].view, View::soft);
 }
 
-TEST(JudgeViews, SmallClustersThatAreTrulySeparateStay) {
-  Team team(1);
-  std::vector<WeightedEdge> edges;
-  for (std::int32_t v = 0; v + 1 < 64; ++v) edges.push_back({v, v + 1, 1.0});
-  const Graph graph = make_graph(64, edges).graph;
-  std::vector<std::int32_t> small(64, 0), half(64, 0);
-  small[63] = 1;
-  std::fill(half.begin() + 32, half.end(), 1);
-  const auto chosen = [&](float tie) {
-    std::vector<float> conductance(graph.edges.size(), 0.3F);
-    for (std::size_t e = 0; e < graph.edges.size(); ++e)
-      if (graph.edges[e].j == 63) conductance[e] = tie;
-    std::vector<ViewCut> cuts{cut_of(View::spectral, small), cut_of(View::merging, small),
-                              cut_of(View::tree, half)};
-    judge_views(cuts, graph, conductance, 2, 1.5, team);
-    return cuts[best_view(cuts)].view;
-  };
-  EXPECT_EQ(chosen(0.01F), View::spectral);
-  EXPECT_EQ(chosen(0.3F), View::tree) << "a sliver";
-}
-
 TEST(JudgeViews, WhereEveryCutIsThroughOpenEdgesCentresDecide) {
   Team team(1);
   const Chain chain(0.8F, 0.9F);
