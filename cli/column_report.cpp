@@ -49,22 +49,6 @@ std::string unit_of(const TableColumn& column) {
   return std::ranges::find(kUnits, word) == kUnits.end() ? "" : word;
 }
 
-std::string kind_name(const TableColumn& column) {
-  switch (column.kind) {
-    case ColumnKind::number:
-      return "number";
-    case ColumnKind::time:
-      return "date or time";
-    case ColumnKind::boolean:
-      return "yes or no";
-    case ColumnKind::category:
-      return "category";
-    case ColumnKind::text:
-      return "text";
-  }
-  return "";
-}
-
 std::string use_of(const TableColumn& column) {
   switch (column.role) {
     case ColumnRole::feature:
@@ -90,7 +74,7 @@ std::string column_lines(const PointTable& table) {
     const ColumnSummary& counts = table.summaries[static_cast<std::size_t>(column->place)];
     text +=
         fmt::format("{} {:<12} {} {:>8} {:>8}  {}\n", padded(title(*column), kName),
-                    kind_name(*column), padded(unit_of(*column), 7), counts.missing,
+                    to_string(column->kind), padded(unit_of(*column), 7), counts.missing,
                     fmt::format("{}{}", counts.more ? "> " : "", counts.distinct), use_of(*column));
   }
   return text;

@@ -12,9 +12,6 @@ using namespace detail;
 /// if none does.
 std::string unit_of(const TableColumn& column);
 
-/// "number", "date or time", "yes or no", "category", "text".
-std::string kind_name(const TableColumn& column);
-
 /// What a column is used for, with the reason if it is left out.
 std::string use_of(const TableColumn& column);
 

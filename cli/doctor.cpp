@@ -159,7 +159,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
     const ColumnSummary& counts = table.summaries[static_cast<std::size_t>(column.place)];
     json["columns"].push_back({{"name", column.name},
                                {"place", column.place},
-                               {"kind", kind_name(column)},
+                               {"kind", to_string(column.kind)},
                                {"unit", unit_of(column)},
                                {"missing", counts.missing},
                                {"distinct", counts.distinct},

@@ -28,7 +28,7 @@ enum class RuleSource {
 enum class ReadoutChoice {
   agreement,  ///< of eight cuts the one on which they agree most; those below are among them
   spectral,   ///< eigenvectors of the normalised Laplacian and k-means
-  merging,    ///< average linkage on the graph
+  merging,    ///< average linkage on the graph, which lets nodes move
   tree,       ///< the maximum spanning tree without its weakest links
 };
 

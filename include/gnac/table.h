@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gnac {
@@ -24,6 +25,8 @@ enum class ColumnKind {
   category,  ///< one column of 0 and 1 for each value
   text,      ///< not a feature
 };
+/// "number", "date or time", "yes or no", "category" or "text".
+std::string_view to_string(ColumnKind kind);
 
 /// Treatment of missing values: refuse them, drop their rows, or fill them with the column's mean
 /// or median, and categories with the most frequent one.

@@ -77,22 +77,6 @@ void write(const std::string& path, const std::string& bytes) {
   write_files({{path, bytes}}, [] {});
 }
 
-constexpr std::string_view kind_name(ColumnKind kind) {
-  switch (kind) {
-    case ColumnKind::number:
-      return "number";
-    case ColumnKind::time:
-      return "date or time";
-    case ColumnKind::boolean:
-      return "yes or no";
-    case ColumnKind::category:
-      return "category";
-    case ColumnKind::text:
-      return "text";
-  }
-  return "";
-}
-
 constexpr std::string_view role_name(ColumnRole role) {
   switch (role) {
     case ColumnRole::feature:
@@ -113,7 +97,7 @@ Json columns_json(const PointTable& table) {
     const ColumnSummary& counts = table.summaries[static_cast<std::size_t>(column.place)];
     columns.push_back({{"name", column.name},
                        {"place", column.place},
-                       {"kind", kind_name(column.kind)},
+                       {"kind", to_string(column.kind)},
                        {"unit", column.unit},
                        {"missing", counts.missing},
                        {"distinct", counts.distinct},

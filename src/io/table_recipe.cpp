@@ -169,6 +169,22 @@ std::int64_t indicator_count(const TableRecipe& table) {
   return count;
 }
 
+std::string_view to_string(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::number:
+      return "number";
+    case ColumnKind::time:
+      return "date or time";
+    case ColumnKind::boolean:
+      return "yes or no";
+    case ColumnKind::category:
+      return "category";
+    case ColumnKind::text:
+      return "text";
+  }
+  return "";
+}
+
 std::int64_t point_columns(const TableRecipe& table) {
   std::int64_t count = 0;
   for (const TableColumn& column : table.columns) count += is_feature(column) ? width(column) : 0;

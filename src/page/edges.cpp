@@ -34,7 +34,7 @@ std::vector<std::int32_t> choose(const Model& model) {
 
 }  // namespace
 
-PageEdges page_edges(const Model& model, const Rollout& way) {
+PageEdges page_edges(const Model& model, const Rollout& rollout) {
   const Graph& graph = model.graph;
   PageEdges out;
   out.chosen = choose(model);
@@ -54,7 +54,7 @@ PageEdges page_edges(const Model& model, const Rollout& way) {
     }
   }
   if (graph.nodes > kMostPointsOnTheWay) return out;
-  for (const auto& alpha : way.conductance) {
+  for (const auto& alpha : rollout.conductance) {
     for (const std::int32_t e : out.chosen) {
       out.on_the_way.push_back(quantised<std::uint8_t>(static_cast<double>(alpha[e]), kUnit));
     }

@@ -21,6 +21,6 @@ struct PageEdges {
 
 /// All edges if there are at most 300,000; otherwise those between clusters of the model, then the
 /// weakest of the rest by affinity.
-PageEdges page_edges(const Model& model, const Rollout& way);
+PageEdges page_edges(const Model& model, const Rollout& rollout);
 
 }  // namespace gnac::detail

@@ -85,7 +85,7 @@ void add_step_codes(const StatePlaces& places, Json& ranges, PageArrays& arrays)
   arrays.add("steps", codes);
 }
 
-void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, Json& facts,
+void add_steps(const StatePlaces& places, const Rollout& rollout, std::int64_t n, Json& facts,
                PageArrays& arrays) {
   Json ranges = Json::array();
   if (n <= kFinePoints) {
@@ -98,12 +98,14 @@ void add_steps(const StatePlaces& places, const Rollout& way, std::int64_t n, Js
     const auto begin = places.axes.direction.begin() + k * places.axes.columns;
     directions.push_back(std::vector<double>(begin, begin + places.axes.columns));
   }
-  facts["steps"] = {
-      {"at", way.step}, {"ranges", ranges}, {"mean", places.axes.mean}, {"directions", directions}};
+  facts["steps"] = {{"at", rollout.step},
+                    {"ranges", ranges},
+                    {"mean", places.axes.mean},
+                    {"directions", directions}};
 }
 
-void add_edges(const Model& model, const Rollout& way, Json& facts, PageArrays& arrays) {
-  const PageEdges edges = page_edges(model, way);
+void add_edges(const Model& model, const Rollout& rollout, Json& facts, PageArrays& arrays) {
+  const PageEdges edges = page_edges(model, rollout);
   arrays.add("edge-count", edges.count);
   arrays.add("edge-step", edges.step);
   arrays.add("edge-affinity", edges.affinity);
@@ -211,13 +213,13 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   }
   add(spectral_view(partitions.spectrum, n));
   {
-    const Rollout way = page_trajectory(model, team);
-    const StatePlaces places = state_places(way, n, team);
+    const Rollout rollout = page_trajectory(model, team);
+    const StatePlaces places = state_places(rollout, n, team);
     add(places.view);
-    if (!way.states.empty()) add_steps(places, way, n, facts, arrays);
-    const auto read = step_partitions(model, way, team);
+    if (!rollout.states.empty()) add_steps(places, rollout, n, facts, arrays);
+    const auto read = step_partitions(model, rollout, team);
     if (!read.empty()) arrays.add("step-colours", differences(read));
-    add_edges(model, way, facts, arrays);
+    add_edges(model, rollout, facts, arrays);
   }
   team.advance(0.8);
   add_rows(extras, n, facts, arrays);

@@ -158,15 +158,15 @@ Labels follow_colours(const Labels& labels, const Labels& like) {
   return renamed;
 }
 
-std::vector<Labels> step_partitions(const Model& model, const Rollout& way, Team& team) {
+std::vector<Labels> step_partitions(const Model& model, const Rollout& rollout, Team& team) {
   constexpr std::int64_t kMostPoints = 10000;
-  if (model.graph.nodes > kMostPoints || model.clusters > kFarthest || way.conductance.empty())
+  if (model.graph.nodes > kMostPoints || model.clusters > kFarthest || rollout.conductance.empty())
     return {};
   std::vector<Labels> colours;
   Options options = model.options;
   options.readout = quick_readout(options.readout);
-  for (std::size_t t = 0; t + 1 < way.conductance.size(); ++t) {
-    const auto found = partition_conductance(model.graph, model.points, way.conductance[t],
+  for (std::size_t t = 0; t + 1 < rollout.conductance.size(); ++t) {
+    const auto found = partition_conductance(model.graph, model.points, rollout.conductance[t],
                                              model.clusters, options, team);
     colours.push_back(follow_colours(found.partition.labels, model.labels()));
   }

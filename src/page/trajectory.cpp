@@ -13,15 +13,15 @@ namespace {
 Rollout universal_trajectory(const Model& model, Team& team) {
   const ScaleFree features = scale_free(model.graph, model.points, feature_set(model.rule), team);
   UniversalRun run(model.rule, model.graph, features, team);
-  Rollout way;
-  way.columns = model.rule.shape.hidden;
+  Rollout rollout;
+  rollout.columns = model.rule.shape.hidden;
   for (int t = 0;; ++t) {
     if (keeps_step(t, model.rule.steps)) {
-      way.step.push_back(t);
-      way.states.push_back(run.hidden_states());
-      way.conductance.push_back(run.conductances());
+      rollout.step.push_back(t);
+      rollout.states.push_back(run.hidden_states());
+      rollout.conductance.push_back(run.conductances());
     }
-    if (t == model.rule.steps) return way;
+    if (t == model.rule.steps) return rollout;
     run.step();
   }
 }
@@ -40,14 +40,14 @@ std::vector<float> domain_states(const std::vector<float>& rows, const RuleShape
 }
 
 Rollout published_trajectory(const Model& model, Team& team) {
-  Rollout way;
-  way.columns = model.rule.shape.domain;
+  Rollout rollout;
+  rollout.columns = model.rule.shape.domain;
   replay_published(model, team, [&](int t, const std::vector<float>& rows) {
     if (!keeps_step(t, model.evolution.steps)) return;
-    way.step.push_back(t);
-    way.states.push_back(domain_states(rows, model.rule.shape));
+    rollout.step.push_back(t);
+    rollout.states.push_back(domain_states(rows, model.rule.shape));
   });
-  return way;
+  return rollout;
 }
 
 }  // namespace

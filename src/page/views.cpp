@@ -121,12 +121,12 @@ PageView map_view(PointsView fitted, PointsView fresh) {
   return view;
 }
 
-StatePlaces state_places(const Rollout& way, std::int64_t nodes, Team& team) {
+StatePlaces state_places(const Rollout& rollout, std::int64_t nodes, Team& team) {
   StatePlaces found;
-  if (way.states.empty()) return found;
-  found.axes = principal(std::span(way.states.back()), nodes, way.columns);
+  if (rollout.states.empty()) return found;
+  found.axes = principal(std::span(rollout.states.back()), nodes, rollout.columns);
   const Principal& axes = found.axes;
-  for (const auto& states : way.states) {
+  for (const auto& states : rollout.states) {
     found.by_step.emplace_back();
     for (std::int64_t k = 0; k < axes.count(); ++k) {
       found.by_step.back().push_back(along(axes, k, std::span(states), nodes, team));

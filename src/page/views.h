@@ -39,6 +39,6 @@ struct StatePlaces {
   PageView view;                                          ///< at the last step
   std::vector<std::vector<std::vector<double>>> by_step;  ///< per step, per dimension
 };
-StatePlaces state_places(const Rollout& way, std::int64_t nodes, Team& team);
+StatePlaces state_places(const Rollout& rollout, std::int64_t nodes, Team& team);
 
 }  // namespace gnac::detail

@@ -1,25 +1,9 @@
 // The program of the same build, with which the engine is compared.
 
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { gnac, inFolder } from "../page/program.mjs";
 
-const folder = join(process.env.WORK, "files");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
-export const inFolder = (name) => join(folder, name);
-
-export function gnac(...words) {
-  return execFileSync(process.env.GNAC, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
-}
-
-/** A sample as CSV, made by the program. */
-export function sample(name, ...words) {
-  const file = inFolder(`${[name, ...words].join("_")}.csv`);
-  if (!existsSync(file)) gnac("generate", name, ...words, "-o", file);
-  return file;
-}
+export { gnac, inFolder, sample } from "../page/program.mjs";
 
 export const sampleNames = gnac("generate", "--list").trim().split("\n").map((line) => line.split(" ")[0]);
 

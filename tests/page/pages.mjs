@@ -1,25 +1,9 @@
 // Data and pages for the tests: each is made once by the program.
 
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { gnac, inFolder } from "./program.mjs";
 
-const folder = join(process.env.WORK, "pages");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
-export const inFolder = (name) => join(folder, name);
-
-export function gnac(...words) {
-  return execFileSync(process.env.GNAC, words, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
-}
-
-/** The sample's points, as CSV. */
-export function sample(name, ...words) {
-  const file = inFolder(`${[name, ...words].join("_").replaceAll("/", "")}.csv`);
-  if (!existsSync(file)) gnac("generate", name, ...words, "-o", file, "--labels", `${file}.labels`);
-  return file;
-}
+export { gnac, inFolder, sample } from "./program.mjs";
 
 /** A fitted page: {html, labels} with what `fit -o` wrote. */
 export function fitted(name, data, clusters, ...words) {
