@@ -32,7 +32,7 @@ def at_best(parts):
 
 
 def evidence(rows):
-    return np.column_stack([rows["cautious"], rows["gap"], rows["bare"], rows["two"]])
+    return np.column_stack([np.clip(rows["gap"], -0.5, 2), rows["bare"], rows["valley"]])  # as single_probability()
 
 
 def fit_several(single, parts):
@@ -47,7 +47,7 @@ def fit_several(single, parts):
         z = scaled @ w
         return np.sum(weight * (np.logaddexp(0, z) - y * z)) + 0.5 * np.sum(w[:-1] ** 2) / len(x)
 
-    w = minimize(loss, np.zeros(5)).x[:-1] / spread
+    w = minimize(loss, np.zeros(scaled.shape[1])).x[:-1] / spread
     offset = -np.quantile(evidence(single) @ w, KEEP)
     several = parts[parts["true"] > 1]
     taken = evidence(several) @ w + offset < 0
@@ -97,7 +97,7 @@ def main():
     best = at_best(parts)
     new = {}
     several, kept = fit_several(at_best(problems(single_csv)), best)
-    new |= zip(("kSeveralCautious", "kSeveralGap", "kSeveralBare", "kSeveralTwo", "kSeveralOffset"), several)
+    new |= zip(("kSeveralGap", "kSeveralBare", "kSeveralValley", "kSeveralOffset"), several)
     chosen = best[best["true"] > 1][kept]
     new |= zip(("kScoreSlope", "kScoreOffset"), fit_expected([chosen["sum"]], chosen["ari"], (3, -5)))
     right = np.array([row for p in parts if p["true"][0] > 1 for row in p[p["clusters"] == p["true"]]])

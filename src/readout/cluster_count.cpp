@@ -55,6 +55,44 @@ double excess_gap(std::span<const double> values, int clusters) {
   return std::clamp(gap - expected, kLeast, kMost);
 }
 
+/// Per node, the logarithm of the mean distance along its edges.
+std::vector<double> sparsity(const Graph& graph) {
+  constexpr double kLeast = 1e-12;  // for points that coincide with all their neighbours
+  std::vector<double> result(static_cast<std::size_t>(graph.nodes), 0.0);
+  for (std::int64_t v = 0; v < graph.nodes; ++v) {
+    double sum = 0;
+    for (auto at = graph.offset[v]; at < graph.offset[v + 1]; ++at)
+      sum += graph.distance[graph.edge_of[at]];
+    const auto degree = std::max<std::int64_t>(graph.degree(v), 1);
+    result[v] = std::log(sum / static_cast<double>(degree) + kLeast);
+  }
+  return result;
+}
+
+/// Mean sparsity at the ends of the edges that a partition cuts, above the mean over its clusters
+/// of their median. Without cut edges the clusters are as far apart as can be.
+double valley(const Graph& graph, std::span<const double> sparsity,
+              std::span<const std::int32_t> labels, int clusters) {
+  constexpr double kLeast = -0.1, kMost = 0.4;  // extremes carry no more evidence
+  double sum = 0;
+  std::int64_t ends = 0;
+  for (const Edge& edge : graph.edges) {
+    if (labels[edge.i] == labels[edge.j]) continue;
+    sum += sparsity[edge.i] + sparsity[edge.j];
+    ends += 2;
+  }
+  if (ends == 0) return kMost;
+  std::vector<std::vector<double>> inside(static_cast<std::size_t>(clusters));
+  for (std::size_t v = 0; v < labels.size(); ++v) inside[labels[v]].push_back(sparsity[v]);
+  double medians = 0;
+  for (auto& values : inside) {
+    const auto half = values.begin() + std::ssize(values) / 2;
+    std::nth_element(values.begin(), half, values.end());
+    medians += *half;
+  }
+  return std::clamp(sum / static_cast<double>(ends) - medians / clusters, kLeast, kMost);
+}
+
 /// All numbers of clusters of one reading.
 class Survey {
  public:
@@ -66,7 +104,8 @@ class Survey {
         dimension_(intrinsic_dimension(graph)),
         reading_(read_conductance(graph, points, conductance, 1,
                                   pairs_to_compare(most, graph.nodes), seed, team)),
-        values_(eigenvalues(reading_)) {}
+        values_(eigenvalues(reading_)),
+        sparsity_(sparsity(graph)) {}
 
   /// Evidence for ascending numbers. The last has no next number to be nested in, and is taken to
   /// be as well nested as the one before.
@@ -89,6 +128,7 @@ class Survey {
       const CutEdges cut = cut_edges(graph_, reading_.conductance, labels);
       e.cut_alpha = cut.alpha;
       e.log_odds = cut.log_odds;
+      e.valley = valley(graph_, sparsity_, labels, e.clusters);
       for (const ViewCut& view : cuts)
         if (view.view == View::bare) e.bare_alpha = view.cut_alpha;
       e.least = cuts[best].least;
@@ -106,6 +146,7 @@ class Survey {
   double dimension_;
   Reading reading_;
   std::vector<double> values_;
+  std::vector<double> sparsity_;
 };
 
 double weighed(const CountEvidence& e) {
@@ -136,7 +177,6 @@ void weigh(std::span<CountEvidence> all, const CountWish& wish) {
   for (const CountEvidence& e : all) most = std::max(most, e.log_odds);
   for (CountEvidence& e : all) {
     e.explained = std::clamp(e.log_odds / most, -1.0, 1.0);
-    e.two_alpha = all.front().bare_alpha;
     e.sum = weighed(e) +
             kResolution * std::log(wish.resolution) * std::log(static_cast<double>(e.clusters));
   }
@@ -144,9 +184,10 @@ void weigh(std::span<CountEvidence> all, const CountWish& wish) {
 
 /// How likely there is one cluster only, by the evidence for the best number above one.
 double single_probability(const CountEvidence& best, double resolution) {
-  return logistic(-(fitted::kSeveralCautious * best.cautious +
-                    fitted::kSeveralGap * best.excess_gap + fitted::kSeveralBare * best.bare_alpha +
-                    fitted::kSeveralTwo * best.two_alpha + fitted::kSeveralOffset +
+  constexpr double kLeastGap = -0.5, kMostGap = 2;  // larger ones say no more about one or several
+  const double gap = std::clamp(best.excess_gap, kLeastGap, kMostGap);
+  return logistic(-(fitted::kSeveralGap * gap + fitted::kSeveralBare * best.bare_alpha +
+                    fitted::kSeveralValley * best.valley + fitted::kSeveralOffset +
                     2 * std::log(resolution)));
 }
 

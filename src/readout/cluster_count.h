@@ -25,7 +25,8 @@ struct CountEvidence {
                           ///< of the same dimension would have
   double cut_alpha = 1;   ///< mean α of the edges between its clusters
   double bare_alpha = 1;  ///< the same of the cut by the graph alone (the view `bare`)
-  double two_alpha = 1;   ///< the same of that view's cut into two, whatever the number
+  double valley = 0;      ///< how much farther neighbours are at its boundaries than inside its
+                          ///< clusters, as a logarithm: 0 if the density does not fall there
   std::int64_t smallest = 0;  ///< points of its smallest cluster
   double sum = 0;             ///< the weighed evidence; the largest wins
   double score = 0;           ///< the adjusted Rand index to expect, in [0, 1]
@@ -52,8 +53,8 @@ struct CountChoice {
 /// A number is right if views that fail differently find the same clusters, if the next number
 /// only divides one of them, if few edges that conduct are cut and most that do not, if the next
 /// eigenvalue is much larger and no cluster is tiny: a sum with round weights. One cluster is right
-/// if even the graph's own cuts, into that number and into two, go through edges that conduct and
-/// leave no gap: a logistic function fitted to synthetic problems (readout/fitted.h).
+/// if even the graph's own cut goes through edges that conduct, leaves no gap and runs where points
+/// are as dense as elsewhere: a logistic function fitted to synthetic problems (readout/fitted.h).
 inline constexpr int kFirstReach = 20;
 CountChoice choose_count(const Graph& graph, PointsView points, std::span<const float> conductance,
                          const CountWish& wish, std::uint64_t seed, Team& team);

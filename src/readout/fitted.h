@@ -5,24 +5,23 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralCautious = -2.483;
-inline constexpr double kSeveralGap = 0.7453;
-inline constexpr double kSeveralBare = -4.126;
-inline constexpr double kSeveralTwo = -4.239;
-inline constexpr double kSeveralOffset = 7.647;
-inline constexpr double kScoreSlope = 2.796;
-inline constexpr double kScoreOffset = -4.171;
+inline constexpr double kSeveralGap = 1.137;
+inline constexpr double kSeveralBare = -7.507;
+inline constexpr double kSeveralValley = 3.643;
+inline constexpr double kSeveralOffset = 4.763;
+inline constexpr double kScoreSlope = 2.627;
+inline constexpr double kScoreOffset = -3.86;
 
 // confidence.cpp
-inline constexpr double kConfidenceAgreement = 5.552;
-inline constexpr double kConfidenceCut = -1.607;
-inline constexpr double kConfidenceOffset = -2.675;
+inline constexpr double kConfidenceAgreement = 5.535;
+inline constexpr double kConfidenceCut = -1.634;
+inline constexpr double kConfidenceOffset = -2.657;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5028;
-inline constexpr double kMembershipOffset = 0.0395;
+inline constexpr double kMembershipSlope = 0.519;
+inline constexpr double kMembershipOffset = 0.002576;
 
 // outliers.cpp
-inline constexpr double kUsualOutlier = 3.624;
+inline constexpr double kUsualOutlier = 3.623;
 
 }  // namespace gnac::detail::fitted
