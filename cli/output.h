@@ -30,8 +30,7 @@ struct OutputInfo {
   bool after_training = false;  ///< only written by fit
   bool any_method = false;      ///< false: only for G-NAC
   bool needs_rule = false;      ///< only if a rule was run
-  std::string_view endings =
-      "";  ///< that its name may have (file_form.h); "": --append looks itself
+  std::string_view endings{};   ///< that its name may have (file_form.h); "": --append looks itself
   std::string (*bytes)(const Run& run, const std::string& path);
 };
 

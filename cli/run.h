@@ -46,8 +46,8 @@ struct Run {
   Options options;                          ///< as used
   std::vector<const OptionInfo*> settable;  ///< the options that the command has
   Model model;
-  std::optional<OtherMethod> other;                         ///< set: the model is empty
-  std::optional<std::vector<std::int32_t>> flagged;         ///< the labels with -1 for outliers
+  std::optional<OtherMethod> other;                  ///< set: the model is empty
+  std::optional<std::vector<std::int32_t>> flagged;  ///< the labels with -1 for outliers
   double read_seconds = 0;
   std::optional<double> ari;  ///< against the known answer, if there is one
 

@@ -7,8 +7,8 @@ namespace gnac::detail {
 
 bool is_of_studies(const OptionInfo& info) {
   return info.group != "run" && info.name != "scale" && info.name != "rule" &&
-         info.name != "readout" && info.name != "max_clusters" &&
-         info.name != "min_cluster_size" && info.name != "resolution";
+         info.name != "readout" && info.name != "max_clusters" && info.name != "min_cluster_size" &&
+         info.name != "resolution";
 }
 
 std::string settings_text(const Options& options) {

@@ -33,7 +33,6 @@ std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, 
 /// pivot_rows() of all ranks' rows, as centres.
 std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> ids, PointsView rows,
                                     int clusters, Team& team) {
-  const std::int64_t d = rows.d;
   std::vector<double> rest(static_cast<std::size_t>(rows.n));
   for (std::int64_t i = 0; i < rows.n; ++i) {
     for (const double x : rows.row(i)) rest[i] += x * x;
@@ -54,15 +53,7 @@ std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> id
     const std::vector<double> direction = orthogonal_part(basis, row);
     if (direction.empty()) continue;
     basis.insert(basis.end(), direction.begin(), direction.end());
-    team.for_blocks(rows.n, kBlock, [&](std::int64_t begin, std::int64_t end) {
-      for (auto i = begin; i < end; ++i) {
-        if (rest[i] < 0) continue;
-        const double* x = rows.data + i * d;
-        double dot = 0;
-        for (std::int64_t c = 0; c < d; ++c) dot += x[c] * direction[c];
-        rest[i] = std::max(rest[i] - dot * dot, 0.0);
-      }
-    });
+    subtract_direction(rest, rows, direction, team);
   }
   return centres;
 }

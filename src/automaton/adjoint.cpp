@@ -320,14 +320,12 @@ void Automaton::adjoint_initial_published(Scratch& s, float* lane, const float* 
                                           int count) {
   const PackedLayout& l = layout_;
   const int d = cells_.features;
-  const int dxi = l.shape.seed_dim;
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
-  const int inputs = d + dxi;
-  float* in = s.fixed_in.data();
+  const int inputs = d + l.shape.seed_dim;
+  initial_inputs(s, xi, begin, count);
+  const float* in = s.fixed_in.data();
   for (int r = 0; r < count; ++r) {
-    std::memcpy(in + r * inputs, cells_.x.data() + (begin + r) * d, sizeof(float) * d);
-    for (int c = 0; c < dxi; ++c) in[r * inputs + d + c] = seed_scale_ * xi[(begin + r) * dxi + c];
     const float* ds = d_state + (begin + r) * l.row;
     const float* own = state + (begin + r) * l.row;
     float* to = s.d_hidden.data() + r * l.hidden;

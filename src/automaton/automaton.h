@@ -121,6 +121,8 @@ class Automaton {
   void first_map(float* pre, const Network& net, MatrixView input, int inputs, MatrixView fixed,
                  int count);
   void second_map(float* out, const Network& net, const float* act, int count);
+  /// Features and scaled seeds of `count` cells from `begin` on, side by side, in s.fixed_in.
+  void initial_inputs(Scratch& s, const float* xi, std::int64_t begin, int count) const;
   void initial_published(Scratch& s, float* state, const float* xi, std::int64_t begin, int count);
   void initial_universal(Scratch& s, float* state, std::int64_t begin, int count);
   HiddenRows hidden_rows(Scratch& s, const HiddenRows& kept, std::int64_t begin) const;

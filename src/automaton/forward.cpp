@@ -177,6 +177,16 @@ void Automaton::set_rule(std::span<const float> values) {
   });
 }
 
+void Automaton::initial_inputs(Scratch& s, const float* xi, std::int64_t begin, int count) const {
+  const int d = cells_.features;
+  const int dxi = layout_.shape.seed_dim;
+  for (int r = 0; r < count; ++r) {
+    float* in = s.fixed_in.data() + static_cast<std::ptrdiff_t>(r) * (d + dxi);
+    std::memcpy(in, cells_.x.data() + (begin + r) * d, sizeof(float) * d);
+    for (int c = 0; c < dxi; ++c) in[d + c] = seed_scale_ * xi[(begin + r) * dxi + c];
+  }
+}
+
 void Automaton::initial_published(Scratch& s, float* state, const float* xi, std::int64_t begin,
                                   int count) {
   const PackedLayout& l = layout_;
@@ -185,11 +195,7 @@ void Automaton::initial_published(Scratch& s, float* state, const float* xi, std
   const int dh = l.shape.hidden;
   const int dz = l.shape.domain;
   const int inputs = d + dxi;
-  for (int r = 0; r < count; ++r) {
-    float* in = s.fixed_in.data() + static_cast<std::ptrdiff_t>(r) * inputs;
-    std::memcpy(in, cells_.x.data() + (begin + r) * d, sizeof(float) * d);
-    for (int c = 0; c < dxi; ++c) in[d + c] = seed_scale_ * xi[(begin + r) * dxi + c];
-  }
+  initial_inputs(s, xi, begin, count);
   const float* in = s.fixed_in.data();
   // f_x(x) + s_ξ f_ξ(ξ) = b_x + W_x x + W_ξ (s_ξ ξ) + s_ξ b_ξ
   kernels_.gemm({.a = {in, inputs},

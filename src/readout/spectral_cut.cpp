@@ -74,8 +74,21 @@ std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<
   return v;
 }
 
+void subtract_direction(std::span<double> rest, PointsView rows, std::span<const double> direction,
+                        Team& team) {
+  team.for_blocks(rows.n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = begin; i < end; ++i) {
+      if (rest[i] < 0) continue;
+      const double* x = rows.data + i * rows.d;
+      double dot = 0;
+      for (std::int64_t c = 0; c < rows.d; ++c) dot += x[c] * direction[c];
+      rest[i] = std::max(rest[i] - dot * dot, 0.0);
+    }
+  });
+}
+
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) {
-  const auto n = rows.n, d = rows.d;
+  const auto n = rows.n;
   std::vector<double> rest(n);  // squared length of each row's part orthogonal to the pivots
   team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
@@ -94,15 +107,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
     const std::vector<double> v = orthogonal_part(basis, rows.row(pivots.back()));
     if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
-    team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
-      for (auto i = begin; i < end; ++i) {
-        if (rest[i] < 0) continue;
-        const double* x = rows.data + i * d;
-        double dot = 0;
-        for (std::int64_t c = 0; c < d; ++c) dot += x[c] * v[c];
-        rest[i] = std::max(rest[i] - dot * dot, 0.0);
-      }
-    });
+    subtract_direction(rest, rows, v, team);
   }
   return pivots;
 }

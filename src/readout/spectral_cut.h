@@ -51,4 +51,9 @@ inline bool is_pivot(double rest, double largest) {
 /// if nothing is left.
 std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<const double> row);
 
+/// Subtracts the part along `direction`, which has unit length, from the squared lengths `rest` of
+/// the rows; negative ones mark rows that are pivots already and stay.
+void subtract_direction(std::span<double> rest, PointsView rows, std::span<const double> direction,
+                        Team& team);
+
 }  // namespace gnac::detail

@@ -55,7 +55,7 @@ export function paintStates(low, high, part, dark, rgba) {
   }
 }
 
-/** For each colour of a partition the reference label that most of its points have, one to one. */
+/** For each colour of a partition the reference label that most of its points have, one to one; largest overlaps first. */
 export function matchReference(colour, reference) {
   const overlap = new Map();
   for (let i = 0; i < colour.length; ++i) {

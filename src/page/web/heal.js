@@ -1,6 +1,7 @@
 // Damage and heal: the rule runs on this page, on points that the reader moved, with edges cut or
 // states disturbed.
 
+import { matchReference } from "./colours.js";
 import { partitionOf } from "./data.js";
 import { buildGraph } from "./graph.js";
 import { underBrush } from "./overlay.js";
@@ -13,19 +14,8 @@ const noise = 0.9;  // deviation of the noise that the brush adds to a state, wh
 
 /** New names for labels so that the largest overlaps keep their colour. */
 function followed(labels, colour) {
-  const overlap = new Map();
-  for (let i = 0; i < labels.length; ++i) {
-    const key = `${labels[i]} ${colour[i]}`;
-    overlap.set(key, (overlap.get(key) ?? 0) + 1);
-  }
-  const name = new Map();
-  const taken = new Set();
-  for (const [key] of [...overlap].sort((a, b) => b[1] - a[1])) {
-    const [from, to] = key.split(" ").map(Number);
-    if (name.has(from) || taken.has(to)) continue;
-    name.set(from, to);
-    taken.add(to);
-  }
+  const name = matchReference(labels, colour);
+  const taken = new Set(name.values());
   for (let i = 0; i < labels.length; ++i) {
     if (name.has(labels[i])) continue;
     let free = 0;
