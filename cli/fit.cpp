@@ -201,6 +201,7 @@ void fit_command(const FitFlags& flags) {
     }
   }
   print_notes(notes_on_graph(run), flags.output.quiet);
+  print_notes(notes_on_gaps(run), flags.output.quiet);
   run.ari = reference_ari(flags.input, input, run);
   finish_run(run, flags.output);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "advice.h"
@@ -133,6 +134,36 @@ std::vector<std::string> notes_on_graph(const Run& run) {
       fmt::format("the graph joins {:.0f} % of all pairs of points, so it says little about "
                   "their shape; more points or fewer --neighbors help",
                   100 * share)};
+}
+
+std::vector<std::string> notes_on_gaps(const Run& run) {
+  constexpr std::int64_t kFewest = 3;  // filled values, in a cluster, that can mean something
+  if (run.clusters < 2 || run.gaps.empty()) return {};
+  const std::vector<std::int32_t>& labels = run.labels();
+  std::map<std::size_t, std::int64_t> in_column;
+  std::map<std::pair<std::int32_t, std::size_t>, std::int64_t> in_cluster;
+  for (const FilledCell& gap : run.gaps) {
+    const std::int32_t label = labels[gap.point];
+    ++in_column[gap.column];
+    if (label >= 0) ++in_cluster[{label, gap.column}];
+  }
+  const std::vector<std::int64_t> sizes = cluster_sizes(run);
+  std::optional<std::pair<std::int32_t, std::size_t>> worst;
+  double most = 0.5;  // most rows of the cluster, and three times as many as elsewhere
+  for (const auto& [where, filled] : in_cluster) {
+    const double share = static_cast<double>(filled) / static_cast<double>(sizes[where.first]);
+    const double usual =
+        static_cast<double>(in_column[where.second]) / static_cast<double>(run.n);
+    if (filled < kFewest || share <= most || share < 3 * usual) continue;
+    worst = where;
+    most = share;
+  }
+  if (!worst) return {};
+  const std::string column = title(run.table.columns[worst->second]);
+  return {fmt::format(
+      "in cluster {} {} of {} rows had no {}, which was filled by one value for all: the gap may be "
+      "what they have in common; --exclude {} or --missing drop shows what is left without it",
+      worst->first + run.base, in_cluster[*worst], sizes[worst->first], cite(column), column)};
 }
 
 void print_notes(const std::vector<std::string>& notes, bool quiet) {

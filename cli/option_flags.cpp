@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "gnac/error.h"
 #include "gnac/model.h"
@@ -24,19 +25,6 @@ std::string help_of(const OptionInfo& info, bool from_rule) {
   return fmt::format("{}{} [{}]", symbol, info.help, usual);
 }
 
-/// The library says "option max_steps", a user --max-steps.
-std::string in_flags_words(std::string message) {
-  for (const OptionInfo& info : option_table()) {
-    const std::string from = fmt::format("option {} ", info.name);
-    const std::size_t at = message.find(from);
-    if (at != std::string::npos) message.replace(at, from.size(), flag_of(info) + " ");
-  }
-  const std::string choice = "(rule train, or preset paper)";
-  if (const auto at = message.find(choice); at != std::string::npos)
-    message.replace(at, choice.size(), "(--rule train or --preset paper)");
-  return message;
-}
-
 std::string group_of(const OptionInfo& info) {
   if (info.name == "rule") return "Method";
   std::string group(info.group);
@@ -50,6 +38,25 @@ std::string flag_of(const OptionInfo& info) {
   std::string flag = "--" + std::string(info.name);
   std::replace(flag.begin(), flag.end(), '_', '-');
   return flag;
+}
+
+std::string in_flags_words(std::string message) {
+  const auto goes_on = [&](std::size_t at) {  // "neighbors" within "neighbors_most"
+    return at < message.size() && (std::isalnum(static_cast<unsigned char>(message[at])) != 0 ||
+                                   message[at] == '_');
+  };
+  for (const OptionInfo& info : option_table()) {
+    const std::string from = fmt::format("option {}", info.name);
+    const std::string flag = flag_of(info);
+    for (std::size_t at = message.find(from); at != std::string::npos;
+         at = message.find(from, at + 1)) {
+      if (!goes_on(at + from.size())) message.replace(at, from.size(), flag);
+    }
+  }
+  const std::string choice = "(rule train, or preset paper)";
+  if (const auto at = message.find(choice); at != std::string::npos)
+    message.replace(at, choice.size(), "(--rule train or --preset paper)");
+  return message;
 }
 
 Options OptionFlags::values() const {

@@ -28,6 +28,9 @@ struct OptionFlags {
 /// "--update-scale" for "update_scale".
 std::string flag_of(const OptionInfo& info);
 
+/// The library says "option max_steps", a user of the program --max-steps.
+std::string in_flags_words(std::string message);
+
 /// Throws Error on options that are out of range or contradict each other (validate), in the words
 /// of the flags.
 void check_values(const Options& options);

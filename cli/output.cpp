@@ -284,19 +284,23 @@ std::vector<FlagAndPath> named_outputs(const OutputFlags& flags, bool ids) {
 
 void check_append(const OutputFlags& flags, const std::vector<std::string>& data) {
   const auto path = flags.paths.find("--append");
-  if (path == flags.paths.end() || path->second.empty()) return;
+  if (path != flags.paths.end()) check_append(path->second, data);
+}
+
+void check_append(const std::string& path, const std::vector<std::string>& data) {
+  if (path.empty()) return;
   const auto is_json = [](const std::string& file) {
     const std::string ending = file_form(file).ending;
     return ending == ".jsonl" || ending == ".ndjson";
   };
   const bool json = std::ranges::any_of(data, is_json);
-  if (json && !is_json(path->second)) {
+  if (json && !is_json(path)) {
     throw Error(fmt::format(
         "--append writes a table in the format it was read in, here JSON lines; end {} in "
         ".jsonl",
-        path->second));
+        path));
   }
-  if (!json) check_text_name("--append", path->second);
+  if (!json) check_text_name("--append", path);
   for (const std::string& file : data) {
     const FileForm form = file_form(file);
     if (file != "-" && !form.npy && form.ending != ".npz") continue;

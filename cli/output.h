@@ -56,6 +56,7 @@ void check_outputs(const std::vector<FlagAndPath>& outputs, const std::vector<st
 
 /// Throws Error if --append is given and one of `data` is not a text file that can be read again.
 void check_append(const OutputFlags& flags, const std::vector<std::string>& data);
+void check_append(const std::string& path, const std::vector<std::string>& data);
 
 /// The flags of `flags` that name a file, with the file; throws Error for a name that promises a
 /// format in which that output, or labels with `ids`, is not written.

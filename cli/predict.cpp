@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "append.h"
 #include "commands.h"
 #include "console.h"
 #include "file_form.h"
@@ -33,6 +34,7 @@ struct PredictFlags {
   OptionFlags run;  ///< threads and memory limit
   std::string labels;
   std::string page;
+  std::string append;
   std::string memberships;
   std::string outlier_scores;
   bool outliers = false;  ///< label them -1
@@ -72,6 +74,8 @@ void predict_command(const PredictFlags& flags) {
     check_fixed_name("--page", flags.page, kPageEndings);
     outputs.emplace_back("--page", flags.page);
   }
+  check_append(flags.append, data);
+  if (!flags.append.empty()) outputs.emplace_back("--append", flags.append);
   for (const auto& [flag, path] : {std::pair("--memberships", flags.memberships),
                                    std::pair("--outlier-scores", flags.outlier_scores)}) {
     if (path.empty()) continue;
@@ -124,12 +128,18 @@ void predict_command(const PredictFlags& flags) {
       }
     }
   }
-  const std::string text =
-      labels_table(found.labels, table.ids, flags.one_based ? 1 : 0, flags.labels);
+  const std::int32_t base = flags.one_based ? 1 : 0;
+  const std::string text = labels_table(found.labels, table.ids, base, flags.labels);
+  std::string appended;
+  if (!flags.append.empty()) {
+    appended =
+        packed(appended_table(data, found.labels, table.dropped, base), file_form(flags.append));
+  }
   if (interrupted()) throw Cancelled();
   std::vector<std::pair<std::string, std::string_view>> files;
   if (to_file) files.emplace_back(flags.labels, text);
   if (!flags.page.empty()) files.emplace_back(flags.page, page);
+  if (!flags.append.empty()) files.emplace_back(flags.append, appended);
   if (!flags.memberships.empty()) files.emplace_back(flags.memberships, memberships);
   if (!flags.outlier_scores.empty()) files.emplace_back(flags.outlier_scores, outlier_scores);
   write_files(files, [&] {
@@ -159,6 +169,9 @@ Action add_predict(CLI::App& app) {
   app.add_option("-o,--output", flags->labels, "labels, one per line [standard output]")
       ->option_text("FILE")
       ->group("Output");
+  app.add_option("--append", flags->append, "the new rows with a column cluster added")
+      ->option_text("FILE")
+      ->group("Output");
   app.add_flag("--outliers", flags->outliers, "label outliers -1")->group("Output");
   app.add_option("--memberships", flags->memberships,
                  ".npy or text: how likely each cluster is for each point, N×K")
@@ -184,6 +197,7 @@ are read as in the fit; a column that the fit used and the new rows lack is refu
 Examples:
   gnac fit points.csv -k 3 --model model.safetensors -o labels.txt
   gnac predict model.safetensors more.csv > more-labels.txt
+  gnac predict model.safetensors more.csv --append more-with-clusters.csv -o more-labels.txt
   gnac predict model.safetensors more.csv --outliers --memberships shares.csv -o more-labels.txt
   gnac predict model.safetensors more.csv --page more.html -o more-labels.txt)");
   return [flags] { predict_command(*flags); };

@@ -14,6 +14,7 @@
 #include "console.h"
 #include "gnac/version.h"
 #include "help.h"
+#include "option_flags.h"
 #include "output.h"
 #include "signals.h"
 #include "support/files.h"
@@ -117,7 +118,7 @@ int run(const Program& program, int argc, char** argv) {
   } catch (const StorageError& error) {
     return complain(program, kUnexpected, error.what());
   } catch (const MemoryError& error) {
-    return complain(program, kUnexpected, error.what());
+    return complain(program, kUnexpected, in_flags_words(error.what()));
   } catch (const Error& error) {
     return complain(program, kRefused, error.what());
   } catch (const std::bad_alloc&) {

@@ -123,7 +123,8 @@ Points layout(const Model& model, int dims, const Observer& observer) {
         "again and keep them");
   }
   require_memory(layout_bytes(graph, dims), model.options.memory_limit_gib,
-                 fmt::format("a map of {} points", graph.nodes), "");
+                 fmt::format("a map of {} points", graph.nodes),
+                 "make it of a sample and place the rest by predicting them");
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::map});
   const std::vector<CoarseGraph> levels = all_levels(

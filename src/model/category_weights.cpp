@@ -129,6 +129,19 @@ double differing_neighbours(PointsView indicators, const Group& group,
   return static_cast<double>(differ) / static_cast<double>(lists.index.size());
 }
 
+/// The mean squared distance to a row's neighbours, of the middle row: a few far ones do not count.
+double typical_square(const NeighbourLists& lists) {
+  std::vector<double> squares;
+  for (std::int64_t a = 0; a + 1 < std::ssize(lists.offset); ++a) {
+    double sum = 0;
+    for (const double distance : lists.distances(a)) sum += distance * distance;
+    squares.push_back(sum / static_cast<double>(lists.distances(a).size()));
+  }
+  const auto middle = squares.begin() + std::ssize(squares) / 2;
+  std::ranges::nth_element(squares, middle);
+  return *middle;
+}
+
 }  // namespace
 
 std::vector<double> category_weights(PointsView numbers, PointsView indicators) {
@@ -142,9 +155,7 @@ std::vector<double> category_weights(PointsView numbers, PointsView indicators) 
   double square = 0;  // r²
   if (compares) {
     asked = asked_rows(numbers, indicators);
-    const NeighbourLists near = neighbours_of(numbers, asked, team);
-    for (const double distance : near.distance) square += distance * distance;
-    square /= static_cast<double>(near.distance.size()) * static_cast<double>(numbers.d);
+    square = typical_square(neighbours_of(numbers, asked, team)) / static_cast<double>(numbers.d);
   }
   for (const Group& group : groups) {
     double weight = 1;

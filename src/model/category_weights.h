@@ -18,7 +18,8 @@ namespace gnac::detail {
 ///
 /// where P0 is the share of all pairs of rows with distinct categories, P the same among neighbours
 /// by all other columns, κ = 1 - P/P0 (at least 0) how far these bear the category out, and r² the
-/// mean squared difference of neighbours by the numbers, per number. A category that has nothing to
+/// mean squared difference of neighbours by the numbers, per number, of the median row (a mean over
+/// rows would let six outliers raise every category's weight). A category that has nothing to
 /// do with the rest thus counts among neighbours as one more number does.
 ///
 /// `numbers` are scaled, `indicators` 0 and 1, of the same rows. One factor per column of

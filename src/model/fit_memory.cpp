@@ -33,11 +33,13 @@ bool trains(const FitData& data, const Options& options) {
 
 std::string_view memory_advice(const FitData& data, const Options& options) {
   if (trains(data, options))
-    return "train on a sample and deploy its rule, or lower width, hidden or neighbors";
+    return "train on a sample and deploy its rule, or lower option width, option "
+           "hidden or option neighbors";
   if (data.edges != nullptr || data.graph != nullptr) return "give a graph with fewer edges";
   if (data.rule != nullptr && data.rule->shape.form == RuleForm::published)
-    return "lower neighbors";
-  return "fit a sample and predict the labels of the rest, or lower neighbors";
+    return "lower option neighbors";
+  return "fit a sample and predict the labels of the rest, or lower option "
+         "neighbors";
 }
 
 double fit_bytes(const FitData& data, int clusters, const Options& options, const FitPlan& plan) {

@@ -122,7 +122,7 @@ void require_memory(double bytes, double limit_gib, std::string_view what,
   if (limit <= 0 || bytes <= limit) return;
   throw MemoryError(std::string(what) + " needs about " + size_text(bytes) + " but " +
                     size_text(limit) +
-                    (limit_gib > 0 ? " is the limit; raise memory_limit_gib, or "
+                    (limit_gib > 0 ? " is the limit; raise option memory_limit_gib, or "
                                    : " is available; use a larger machine, or ") +
                     std::string(advice));
 }

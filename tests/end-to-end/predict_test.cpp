@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,6 +80,47 @@ TEST(PredictCommandOutliers, AreLabelledAndEveryPointHasItsMemberships) {
   EXPECT_EQ(found[91], -1);
   const auto fitted = parse_lines(folder.read("fitted"));
   EXPECT_TRUE(std::equal(found.begin(), found.end() - 2, fitted.begin()));
+}
+
+TEST(PredictCommandAppend, WritesTheNewRowsAsTheyStandWithTheirClusters) {
+  const Folder folder;
+  std::string text = "name,x,y\n";
+  for (int i = 0; i < 60; ++i) {
+    const int at = i % 2 * 40;
+    text += fmt::format("p{},{},{}\n", i, at + i % 5, at + i % 7);
+  }
+  const std::string model = folder.path("model");
+  ASSERT_EQ(gnac({"fit", folder.write("a.csv", text), "-k", "2", "-q", "--model", model, "-o",
+                  folder.path("l")})
+                .code,
+            0);
+  const std::string fresh =
+      folder.write("more.csv", "name,x,y\n\"u, v\",1,2\nw,NA,1\nz,41,43\n");
+  const Outcome run = gnac({"predict", model, fresh, "--missing", "drop", "-q", "--one-based",
+                            "--append", folder.path("out.csv")});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, "1\n2\n");
+  EXPECT_EQ(folder.read("out.csv"),
+            "name,x,y,cluster\n\"u, v\",1,2,1\nw,NA,1,\nz,41,43,2\n");
+  const Outcome piped =
+      gnac({"predict", model, "-", "--append", folder.path("x.csv")}, "x,y\n1,2\n");
+  EXPECT_EQ(piped.code, 2);
+  EXPECT_NE(piped.err.find("standard input"), std::string::npos) << piped.err;
+  const Outcome same = gnac({"predict", model, fresh, "--append", fresh});
+  EXPECT_NE(same.err.find("would overwrite an input"), std::string::npos) << same.err;
+}
+
+TEST(MemoryRefusals, NameTheFlagAndWhatElseHelps) {
+  const Folder folder;
+  const std::string data = folder.write("arcs.csv", csv(arcs(600)));
+  const Outcome fit = gnac({"fit", data, "--memory-limit-gib", "0.00001"});
+  EXPECT_EQ(fit.code, 1);
+  EXPECT_NE(fit.err.find("raise --memory-limit-gib, or "), std::string::npos) << fit.err;
+  EXPECT_NE(fit.err.find("lower --neighbors"), std::string::npos) << fit.err;
+  EXPECT_EQ(fit.err.find("option "), std::string::npos) << fit.err;
+  const Outcome trained =
+      gnac({"fit", data, "-k", "2", "--preset", "paper", "--memory-limit-gib", "0.00001"});
+  EXPECT_NE(trained.err.find("--width, --hidden or --neighbors"), std::string::npos) << trained.err;
 }
 
 TEST(PredictCommandRefusals, SayWhatIsWrong) {

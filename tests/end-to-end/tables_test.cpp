@@ -67,6 +67,29 @@ TEST_F(Tables, MissingValuesCanBeFilled) {
   }
 }
 
+// All gaps of a column get one value, so the rows that lack it can become a cluster of their own.
+TEST(Gaps, AClusterThatTheyMayHaveMadeIsNamed) {
+  const Folder folder;
+  const auto table = [](bool together) {
+    Draws draws(5, Stream::generator);
+    std::string text = "x,y\n";
+    for (int i = 0; i < 120; ++i) {
+      const double at = i % 2 == 0 ? 0 : 10;
+      const bool gap = together ? i < 20 : i % 6 == 0;
+      const double x = at + draws.normal();
+      const std::string y = gap ? "" : fmt::format("{:.3f}", at + 0.1 * draws.normal());
+      text += fmt::format("{:.3f},{}\n", together && gap ? 40 + draws.normal() : x, y);
+    }
+    return text;
+  };
+  const Outcome made = gnac({"fit", folder.write("a.csv", table(true)), "-k", "3"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.err.find("20 of 20 rows had no 'y'"), std::string::npos) << made.err;
+  EXPECT_NE(made.err.find("--exclude y"), std::string::npos) << made.err;
+  const Outcome spread = gnac({"fit", folder.write("b.csv", table(false)), "-k", "1"});
+  EXPECT_EQ(spread.err.find("rows had no"), std::string::npos) << spread.err;
+}
+
 TEST_F(Tables, TheClusterIsAppendedToTheTableAsItStands) {
   const Outcome run = fit({"--missing", "drop", "--scale", "global", "--quiet", "--one-based", "-o",
                            folder.path("l"), "--append", folder.path("out.csv")});

@@ -77,7 +77,7 @@ TEST(RequireMemory, NamesBothFigures) {
   } catch (const MemoryError& error) {
     EXPECT_STREQ(error.what(),
                  "the graph of 1000 points needs about 30 MiB but 10 MiB is the limit; raise "
-                 "memory_limit_gib, or lower neighbors");
+                 "option memory_limit_gib, or lower neighbors");
   }
   EXPECT_THROW(require_memory(1e18, 0, "this", "less"), MemoryError);
 }
