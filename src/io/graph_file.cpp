@@ -178,7 +178,7 @@ GraphInFile parse_matrix_market(std::string_view bytes, const std::string& name,
     size[i] = *number;
   }
   if (nodes == kNodesOfGraph && size[0] == size[1]) {
-    graph.set_nodes(nodes = size[0]);
+    graph.set_nodes(size[0]);
   } else if (size[0] != nodes || size[1] != nodes) {
     if (nodes == kNodesOfGraph) throw Error(name + " is not square, so it is not a graph");
     throw Error(name + " is a graph of " + std::to_string(size[0]) + " x " +
