@@ -125,6 +125,22 @@ inline EngineEpoch run_engine(const Case& c, std::span<const float> values, Team
   return epoch;
 }
 
+/// The gradient of `loss` with respect to one tensor of `values`, by central differences.
+template <class Loss>
+std::vector<double> central_differences(const std::vector<double>& values, const Tensor& tensor,
+                                        Loss&& loss) {
+  constexpr double kStep = 4e-6;
+  std::vector<double> numeric(tensor.size());
+  for (std::size_t p = 0; p < tensor.size(); ++p) {
+    auto plus = values;
+    auto minus = values;
+    plus[tensor.offset + p] += kStep;
+    minus[tensor.offset + p] -= kStep;
+    numeric[p] = (loss(plus) - loss(minus)) / (2 * kStep);
+  }
+  return numeric;
+}
+
 /// ‖a - b‖ / ‖b‖ over a tensor; tensors whose reference is (nearly) zero have an absolute bound.
 inline double relative_error(std::span<const double> a, std::span<const double> b,
                              double floor = 1e-7) {

@@ -29,17 +29,9 @@ TEST_P(TwinGradient, EqualsCentralDifferencesForEveryTensor) {
   const Case c = make_case(14, 3, small_options(GetParam()));
   const std::vector<double> values = as_double(c.values);
   const TwinEpoch epoch = run_twin(c, values);
-  constexpr double kStep = 4e-6;
   for (const Tensor& t : rule_table(c.shape)) {
-    std::vector<double> numeric(t.size());
-    for (std::size_t p = 0; p < t.size(); ++p) {
-      auto plus = values;
-      auto minus = values;
-      plus[t.offset + p] += kStep;
-      minus[t.offset + p] -= kStep;
-      numeric[p] = (run_twin(c, plus, &epoch).loss.total - run_twin(c, minus, &epoch).loss.total) /
-                   (2 * kStep);
-    }
+    const auto numeric = central_differences(
+        values, t, [&](const auto& moved) { return run_twin(c, moved, &epoch).loss.total; });
     const std::span<const double> exact(epoch.gradient.data() + t.offset, t.size());
     EXPECT_LE(relative_error(numeric, exact, 1e-4), 1e-6) << t.name;
   }

@@ -33,16 +33,9 @@ TEST_P(UniversalGradient, OfTheTwinEqualsCentralDifferences) {
       make_universal_case(14, 4, small_shape(p.activation, p.sum, p.openness), p.steps, 3);
   const std::vector<double> values = as_double(c.rule.values);
   const UniversalTwin twin = run_twin(c, values);
-  constexpr double kStep = 4e-6;
   for (const Tensor& t : rule_table(c.rule.shape)) {
-    std::vector<double> numeric(t.size());
-    for (std::size_t q = 0; q < t.size(); ++q) {
-      auto plus = values;
-      auto minus = values;
-      plus[t.offset + q] += kStep;
-      minus[t.offset + q] -= kStep;
-      numeric[q] = (run_twin(c, plus).loss - run_twin(c, minus).loss) / (2 * kStep);
-    }
+    const auto numeric =
+        central_differences(values, t, [&](const auto& moved) { return run_twin(c, moved).loss; });
     const std::span<const double> exact(twin.gradient.data() + t.offset, t.size());
     EXPECT_LE(relative_error(numeric, exact, 1e-4), 1e-5) << t.name;
   }

@@ -174,13 +174,7 @@ TEST(Explain, WorksForOneClusterAndForGraphs) {
   ASSERT_EQ(one.size(), 1U);
   EXPECT_TRUE(one[0].traits.empty());
   EXPECT_TRUE(one[0].rule.empty());
-  EdgeList ring;
-  ring.nodes = 30;
-  for (std::int32_t i = 0; i < 30; ++i) {
-    ring.from.push_back(i);
-    ring.to.push_back((i + 1) % 30);
-    ring.distance.push_back(1);
-  }
+  const EdgeList ring = ring_edges(30);
   const auto stories = explain(fit({.points = {nullptr, 30, 0}, .edges = &ring}, 2));
   EXPECT_EQ(stories[0].size + stories[1].size, 30);
 }

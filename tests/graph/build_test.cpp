@@ -10,22 +10,12 @@
 #include "graph/check.h"
 #include "graph/knn.h"
 #include "graph/samples.h"
+#include "io/message.h"
 
 namespace gnac::detail {
 namespace {
 
 using testing::gaussian_points;
-
-// The sentence that a call throws, or "" if it throws nothing.
-template <class Fn>
-std::string sentence(Fn&& fn) {
-  try {
-    fn();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
-}
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -48,22 +38,25 @@ TEST(BuildGraph, ManyNeighboursOfFewPointsAreAllOfThem) {
 TEST(BuildGraph, RefusesPointsWithOneSentence) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{1, 2}, 1, 2}); }), "at least 2 points"));
-  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{}, 0, 2}); }), "at least 2 points"));
-  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{}, 3, 0}); }), "no columns"));
-  EXPECT_TRUE(contains(sentence([&] {
+  EXPECT_TRUE(contains(message_of([&] {
+                         build_graph(Points{{1, 2}, 1, 2});
+                       }),
+                       "at least 2 points"));
+  EXPECT_TRUE(contains(message_of([&] { build_graph(Points{{}, 0, 2}); }), "at least 2 points"));
+  EXPECT_TRUE(contains(message_of([&] { build_graph(Points{{}, 3, 0}); }), "no columns"));
+  EXPECT_TRUE(contains(message_of([&] {
                          build_graph(Points{{1, 2, 3, nan}, 2, 2});
                        }),
                        "row 2, column 2"));
-  EXPECT_TRUE(contains(sentence([&] {
+  EXPECT_TRUE(contains(message_of([&] {
                          build_graph(Points{{1, 2, -inf, 4}, 2, 2});
                        }),
                        "row 2, column 1"));
-  EXPECT_TRUE(contains(sentence([&] { build_graph(Points{{1, 2, 1e200, 4}, 2, 2}); }), "1e150"));
+  EXPECT_TRUE(contains(message_of([&] { build_graph(Points{{1, 2, 1e200, 4}, 2, 2}); }), "1e150"));
   Options options;
   options.neighbors = -1;
   EXPECT_TRUE(
-      contains(sentence([&] { build_graph(gaussian_points(5, 2), options); }), "neighbors"));
+      contains(message_of([&] { build_graph(gaussian_points(5, 2), options); }), "neighbors"));
 }
 
 TEST(BuildGraph, TellsItsStageAndStops) {
@@ -117,7 +110,7 @@ TEST(GraphFromEdges, RefusesWhatDoesNotFit) {
   const Points points = gaussian_points(3, 2);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto refuse = [&](const EdgeList& list) {
-    return sentence([&] { graph_from_edges(list, points); });
+    return message_of([&] { graph_from_edges(list, points); });
   };
   EXPECT_TRUE(contains(refuse({4, {0}, {1}, {}}), "4 nodes but there are 3 points"));
   EXPECT_TRUE(contains(refuse({3, {}, {}, {}}), "no edges"));
@@ -161,13 +154,13 @@ TEST(CheckGraph, FindsEveryArrayThatDisagrees) {
   for (const auto& [what, spoil] : faults) {
     Graph graph = whole;
     spoil(graph);
-    EXPECT_TRUE(contains(sentence([&] { check_graph(graph); }), what)) << what;
+    EXPECT_TRUE(contains(message_of([&] { check_graph(graph); }), what)) << what;
   }
 }
 
 TEST(CheckGraph, EdgesAreNumberedIn32Bits) {
   EXPECT_NO_THROW(check_edge_count(2147483647));
-  EXPECT_TRUE(contains(sentence([] { check_edge_count(2147483648); }), "2147483648 edges"));
+  EXPECT_TRUE(contains(message_of([] { check_edge_count(2147483648); }), "2147483648 edges"));
 }
 
 }  // namespace

@@ -2,22 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "io/read_points.h"
-#include "message.h"
+#include "parse.h"
 
 namespace gnac::detail {
 namespace {
-
-using Values = std::vector<double>;
-using Names = std::vector<std::string>;
-
-PointTable parse(const std::string& text, const ReadOptions& options = {}) {
-  return parse_points(text, "f", options);
-}
-
-std::string fails(const std::string& text, const ReadOptions& options = {}) {
-  return message_of([&] { parse(text, options); });
-}
 
 TEST(JsonLines, ObjectsAreRowsByName) {
   const PointTable table = parse("{\"x\":1,\"y\":-2.5}\n\n{\"y\":4e1,\"x\":true}\n");

@@ -10,21 +10,10 @@
 #include <fstream>
 
 #include "io/npy.h"
-#include "message.h"
+#include "parse.h"
 
 namespace gnac::detail {
 namespace {
-
-using Values = std::vector<double>;
-using Names = std::vector<std::string>;
-
-PointTable parse(const std::string& text, const ReadOptions& options = {}) {
-  return parse_points(text, "f", options);
-}
-
-std::string fails(const std::string& text, const ReadOptions& options = {}) {
-  return message_of([&] { parse(text, options); });
-}
 
 void expect_two_by_two(const std::string& text) {
   const PointTable table = parse(text);

@@ -116,13 +116,7 @@ TEST(Layout, PlacesComponentsApart) {
 }
 
 TEST(Layout, FollowsAGraphWithoutCoordinates) {
-  EdgeList ring;
-  ring.nodes = 120;
-  for (std::int32_t i = 0; i < 120; ++i) {
-    ring.from.push_back(i);
-    ring.to.push_back((i + 1) % 120);
-    ring.distance.push_back(1);
-  }
+  const EdgeList ring = ring_edges(120);
   const Model model = fit({.points = {nullptr, 120, 0}, .edges = &ring}, 2);
   const Points map = layout(model);
   for (std::int64_t i = 0; i < 120; ++i) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "gnac/graph.h"
 #include "gnac/points.h"
 #include "support/random.h"
 
@@ -22,6 +23,18 @@ inline Points normal_points(std::int64_t n, std::int64_t d, std::uint64_t seed, 
     if (grid > 0) v = std::round(v / grid) * grid;
   }
   return p;
+}
+
+/// Nodes in a circle, each tied to the next.
+inline EdgeList ring_edges(std::int32_t nodes) {
+  EdgeList ring;
+  ring.nodes = nodes;
+  for (std::int32_t i = 0; i < nodes; ++i) {
+    ring.from.push_back(i);
+    ring.to.push_back((i + 1) % nodes);
+    ring.distance.push_back(1);
+  }
+  return ring;
 }
 
 /// Points of `clusters` groups in turn, with centres `apart` from each other on a line of slope 1.

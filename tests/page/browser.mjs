@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { test } from "node:test";
 import "./finding.mjs";
-import { axe, browserWith, onPage, pixels, settled } from "./harness.mjs";
+import { axe, browserWith, firstPoint, onPage, pixels, settled } from "./harness.mjs";
 import { fitted, gnac, inFolder, numbers, sample, table, written } from "./pages.mjs";
 
 const labelsShown = (page, k) => page.evaluate((index) => {
@@ -349,12 +349,7 @@ test("lasso, and the selection as CSV", async () => {
 
 test("hover names a point and its neighbours", async () => {
   await onPage(spirals().html, async (page) => {
-    const [x, y] = await page.evaluate(() => {
-      const m = gnac.camera.affine();
-      const p = gnac.places();
-      const edge = document.getElementById("overlay").getBoundingClientRect();
-      return [edge.left + m.ax * p[0] + m.ay * p[1] + m.a0, edge.top + m.bx * p[0] + m.by * p[1] + m.b0];
-    });
+    const [x, y] = await firstPoint(page);
     await page.mouse.move(x, y);
     await page.locator("#tip").waitFor({ state: "visible" });
     const text = await page.locator("#tip").textContent();

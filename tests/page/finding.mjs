@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { accessibilityOf, onPage, saved, settled } from "./harness.mjs";
+import { accessibilityOf, firstPoint, onPage, saved, settled } from "./harness.mjs";
 import { customers, fitted, gnac, inFolder, sample } from "./pages.mjs";
 
 const shop = () => fitted("customers", customers(), 3, "--id-column", "customer", "--text-column", "note", "--outliers", "--picture", inFolder("customers.svg"));
@@ -277,12 +277,7 @@ for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
       if (!touch) return;
       await page.evaluate(() => { gnac.setColour("cluster"); gnac.setView(0); });
       await settled(page);
-      const [x, y] = await page.evaluate(() => {
-        const m = gnac.camera.affine();
-        const p = gnac.places();
-        const edge = document.getElementById("overlay").getBoundingClientRect();
-        return [edge.left + m.ax * p[0] + m.ay * p[1] + m.a0, edge.top + m.bx * p[0] + m.by * p[1] + m.b0];
-      });
+      const [x, y] = await firstPoint(page);
       await page.touchscreen.tap(x, y);
       assert.notEqual(await page.evaluate(() => gnac.state.cluster), null, "a tap selects");
       await settled(page);

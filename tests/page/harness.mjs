@@ -61,6 +61,14 @@ export const pixels = (page) => page.evaluate(() => {
   return count;
 });
 
+/** Where the first point of a planar view is on the screen. */
+export const firstPoint = (page) => page.evaluate(() => {
+  const m = gnac.camera.affine();
+  const p = gnac.places();
+  const edge = document.getElementById("overlay").getBoundingClientRect();
+  return [edge.left + m.ax * p[0] + m.ay * p[1] + m.a0, edge.top + m.bx * p[0] + m.by * p[1] + m.b0];
+});
+
 /** axe-core's complaints about what is shown. */
 export async function accessibilityOf(page) {
   await page.evaluate(axe);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gnac/error.h"
+#include "methods/cases.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/pack.h"
@@ -71,13 +72,7 @@ TEST(Page, OpensOnTheMapWhereColumnsAreMany) {
   const Points more = wide_groups(3);
   const PageNewcomers newcomers{.points = more, .labels = {0, 1, 0}};
   EXPECT_FALSE(element_of(page_html(model, {.newcomers = newcomers}), "new-map").empty());
-  EdgeList ring;
-  ring.nodes = 30;
-  for (std::int32_t i = 0; i < 30; ++i) {
-    ring.from.push_back(i);
-    ring.to.push_back((i + 1) % 30);
-    ring.distance.push_back(1);
-  }
+  const EdgeList ring = ring_edges(30);
   const Model graph = fit({.points = {nullptr, 30, 0}, .edges = &ring}, 2);
   EXPECT_EQ(facts_of(page_html(graph))["views"][0]["name"], "map") << "a graph has no columns";
 }

@@ -8,21 +8,12 @@
 #include <limits>
 #include <set>
 
+#include "methods/cases.h"
 #include "readout/kmeans_start.h"
 #include "readout/lloyd.h"
 
 namespace gnac::detail {
 namespace {
-
-Points random_points(std::int64_t n, std::int64_t d, std::uint64_t seed, double grid = 0) {
-  Draws draws(seed, Stream::generator);
-  Points p{.values = std::vector<double>(static_cast<std::size_t>(n * d)), .n = n, .d = d};
-  for (auto& v : p.values) {
-    v = draws.normal();
-    if (grid > 0) v = std::round(v / grid) * grid;
-  }
-  return p;
-}
 
 double squared(const Points& p, std::int64_t i, const std::vector<double>& centres,
                std::int64_t a) {
@@ -68,7 +59,7 @@ TEST(Lloyd, BoundsChangeNothing) {
     const auto d = *rc::gen::inRange<std::int64_t>(1, 9);
     const int k = *rc::gen::inRange(1, 8);
     const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1000000);
-    const Points p = random_points(n, d, seed);
+    const Points p = normal_points(n, d, seed);
     const auto start = kmeans_start(p, k, Draws(seed, Stream::kmeans), nullptr);
     const auto fast = lloyd(p, start, 300, 0, nullptr);
     RC_ASSERT(fast.labels == plain_lloyd(p, start, k, 300));
@@ -76,7 +67,7 @@ TEST(Lloyd, BoundsChangeNothing) {
 }
 
 TEST(KMeansStart, CentresAreDistinctPointsWhereThereAreEnough) {
-  const Points p = random_points(200, 2, 3, 1.0);  // few distinct places
+  const Points p = normal_points(200, 2, 3, 1.0);  // few distinct places
   std::set<std::vector<double>> places;
   for (std::int64_t i = 0; i < p.n; ++i) places.insert({p.row(i)[0], p.row(i)[1]});
   const int k = static_cast<int>(places.size());
@@ -93,7 +84,7 @@ TEST(KMeans, ExactlyKClustersEvenWherePointsCoincide) {
     const int k = *rc::gen::inRange(1, static_cast<int>(n) + 1);
     const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1000000);
     const double grid = *rc::gen::element(0.0, 1.0, 100.0);
-    const Points p = random_points(n, d, seed, grid);
+    const Points p = normal_points(n, d, seed, grid);
     Team team(1);
     const auto result = kmeans(p, k, {.starts = 3, .seed = seed}, team);
     std::int32_t next = 0;
@@ -112,7 +103,7 @@ TEST(KMeans, ExactlyKClustersEvenWherePointsCoincide) {
 TEST(KMeans, SameBytesAtAnyThreadCount) {
   for (const std::int64_t n :
        {5000, 40000}) {  // starts share the threads; blocks share the threads
-    const Points p = random_points(n, 3, 11);
+    const Points p = normal_points(n, 3, 11);
     Team one(1);
     const auto expected = kmeans(p, 6, {.starts = 3}, one);
     for (const int threads : {2, 5}) {
@@ -126,7 +117,7 @@ TEST(KMeans, SameBytesAtAnyThreadCount) {
 }
 
 TEST(KMeans, MoreStartsNeverMakeItWorse) {
-  const Points p = random_points(400, 2, 21);
+  const Points p = normal_points(400, 2, 21);
   Team team(2);
   double last = std::numeric_limits<double>::infinity();
   for (const int starts : {1, 2, 5, 20}) {

@@ -112,7 +112,7 @@ TEST(Report, TasksResolvedByComponentsAreLeftOutOfTheSensitivity) {
 
 TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
   std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
-                              make_run("robustness", "fcps/a", "gnac", 7, 0.6)};
+                              noisy_run("gnac", 0.6)};
   runs[1].condition = "rewire";
   runs[1].level = 0.5;
   const auto files = report_files(report_sections(runs));
@@ -124,16 +124,18 @@ TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
   EXPECT_TRUE(file(files, "robustness-noise.svg").empty());
 }
 
+RunRecord noisy_run(const char* method, double ari) {
+  RunRecord run = make_run("robustness", "fcps/a", method, 7, ari);
+  run.condition = "noise";
+  run.level = 0.5;
+  return run;
+}
+
 TEST(Report, RobustnessComparesWithTheCleanRunsOfItsOwnSeeds) {
   std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
                               make_run("benchmark", "fcps/a", "gnac", 17, 0.1),
                               make_run("benchmark", "fcps/a", "genie", kNoSeed, 0.5),
-                              make_run("robustness", "fcps/a", "gnac", 7, 0.6),
-                              make_run("robustness", "fcps/a", "genie", 7, 0.4)};
-  for (const int damaged : {3, 4}) {
-    runs[damaged].condition = "noise";
-    runs[damaged].level = 0.5;
-  }
+                              noisy_run("gnac", 0.6), noisy_run("genie", 0.4)};
   const std::string means = file(report_files(report_sections(runs)), "robustness-means.csv");
   EXPECT_NE(means.find("noise,G-NAC,0,1,0.8,"), std::string::npos) << means;
   EXPECT_NE(means.find("noise,Genie,0,1,0.5,"), std::string::npos) << means;
@@ -153,12 +155,7 @@ TEST(Report, AMethodHasOneColourInAllFigures) {
     EXPECT_TRUE(colours.insert(series_colour(method_colour(method.name))).second) << method.name;
   std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
                               make_run("benchmark", "fcps/a", "genie", kNoSeed, 0.5),
-                              make_run("robustness", "fcps/a", "gnac", 7, 0.6),
-                              make_run("robustness", "fcps/a", "genie", 7, 0.4)};
-  for (const int damaged : {2, 3}) {
-    runs[damaged].condition = "noise";
-    runs[damaged].level = 0.5;
-  }
+                              noisy_run("gnac", 0.6), noisy_run("genie", 0.4)};
   int figures = 0;
   for (const auto& [name, content] : report_files(report_sections(runs))) {
     if (name != "benchmark-methods.svg" && name != "robustness-noise.svg") continue;

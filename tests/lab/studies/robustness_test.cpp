@@ -55,11 +55,17 @@ TEST(Robustness, NoiseOfOneSeedOnlyGrowsWithTheLevel) {
   EXPECT_EQ(add_noise(clean, 0, 7).values, clean.values);
 }
 
-TEST(Robustness, TheCleanLevelSharesTheRunsOfTheBenchmark) {
+/// One data set, one seed, clean and half damaged.
+RobustnessPlan one_task_plan() {
   RobustnessPlan plan;
   plan.tasks = {synthetic_data("gaussian-mixture", 0, 100, 7)};
   plan.seeds = {7};
   plan.levels = {0, 0.5};
+  return plan;
+}
+
+TEST(Robustness, TheCleanLevelSharesTheRunsOfTheBenchmark) {
+  RobustnessPlan plan = one_task_plan();
   plan.methods = {"gnac", "genie"};
   int clean = 0;
   int damaged = 0;
@@ -73,10 +79,7 @@ TEST(Robustness, TheCleanLevelSharesTheRunsOfTheBenchmark) {
 }
 
 TEST(Robustness, FrozenRulesMeetTheDamagedGraphToo) {
-  RobustnessPlan plan;
-  plan.tasks = {synthetic_data("gaussian-mixture", 0, 100, 7)};
-  plan.seeds = {7};
-  plan.levels = {0, 0.5};
+  RobustnessPlan plan = one_task_plan();
   plan.conditions = {"delete", "rewire"};
   plan.methods = {"universal", "graph-only", "genie"};
   std::multiset<std::string> damaged;
