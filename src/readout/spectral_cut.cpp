@@ -1,9 +1,11 @@
 #include "readout/spectral_cut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
+#include "readout/kernels.h"
 #include "readout/lloyd.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
@@ -76,6 +78,7 @@ std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<
 
 std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) {
   const auto n = rows.n, d = rows.d;
+  const ReadoutKernels kernels = readout_kernels();
   std::vector<double> rest(n);  // squared length of each row's part orthogonal to the pivots
   team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
@@ -95,12 +98,13 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
     if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
     team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
+      std::array<double, kCutBlock> dot;
+      std::fill_n(dot.begin(), end - begin, 0.0);
+      kernels.add_product({rows.data + begin * d, d}, {v.data(), 1}, end - begin, d, 1, 1,
+                          dot.data(), 1);
       for (auto i = begin; i < end; ++i) {
         if (rest[i] < 0) continue;
-        const double* x = rows.data + i * d;
-        double dot = 0;
-        for (std::int64_t c = 0; c < d; ++c) dot += x[c] * v[c];
-        rest[i] = std::max(rest[i] - dot * dot, 0.0);
+        rest[i] = std::max(rest[i] - dot[i - begin] * dot[i - begin], 0.0);
       }
     });
   }
