@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "readout/kernels.h"
+
 namespace gnac::detail {
 namespace {
 
-// Rows handed to one call of a matrix product: few enough that the product does not split the rows
-// itself (the order of a sum would then depend on the cache size) and that a piece of a wide block
-// stays in L2.
+// Rows handed to one call of a matrix product: few enough that a piece of a wide block stays in L2.
 constexpr std::int64_t kRows = 128;
 
 // Rows of one item of work. Sums have at most 64 parts; a small block is one item, so no thread is
@@ -27,49 +27,74 @@ void for_rows(std::int64_t rows, Team& team, Fn&& fn) {
 
 // Sum over pieces of the matrix that fn(begin, end, sum) adds to.
 template <class Fn>
-Eigen::MatrixXd sum_pieces(std::int64_t rows, std::int64_t m, std::int64_t n, Team& team, Fn&& fn) {
+Block::Rows sum_pieces(std::int64_t rows, std::int64_t m, std::int64_t n, Team& team, Fn&& fn) {
   const std::int64_t size = piece(rows);
-  std::vector<Eigen::MatrixXd> part((rows + size - 1) / size);
+  std::vector<Block::Rows> part((rows + size - 1) / size);
   team.for_blocks(rows, size, [&](std::int64_t begin, std::int64_t end) {
-    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(m, n);
+    Block::Rows sum = Block::Rows::Zero(m, n);
     for (auto r = begin; r < end; r += kRows) fn(r, std::min(end, r + kRows), sum);
     part[begin / size] = std::move(sum);
   });
-  Eigen::MatrixXd total = Eigen::MatrixXd::Zero(m, n);
+  Block::Rows total = Block::Rows::Zero(m, n);
   for (const auto& p : part) total += p;
   return total;
 }
+
+// The matrix of a product on the right, row by row.
+class Right {
+ public:
+  explicit Right(const Eigen::MatrixXd& y) : rows_(y) {}
+
+  // out += sign·(rows [begin, end) of a)·y
+  void add(const Block& a, std::int64_t begin, std::int64_t end, double sign, double* out,
+           std::int64_t out_row) const {
+    kernels_.add_product({a.row(begin), a.capacity()}, {rows_.data(), rows_.cols()}, end - begin,
+                         rows_.rows(), rows_.cols(), sign, out, out_row);
+  }
+
+ private:
+  Block::Rows rows_;
+  ReadoutKernels kernels_ = readout_kernels();
+};
 
 }  // namespace
 
 Eigen::MatrixXd gram(const Block& a, const Block& b, Team& team) {
   assert(a.rows() == b.rows());
+  const ReadoutKernels kernels = readout_kernels();
   return sum_pieces(a.rows(), a.cols(), b.cols(), team,
-                    [&](std::int64_t begin, std::int64_t end, Eigen::MatrixXd& sum) {
-                      sum.noalias() += a.map(begin, end).transpose() * b.map(begin, end);
+                    [&](std::int64_t begin, std::int64_t end, Block::Rows& sum) {
+                      kernels.add_product({a.row(begin), 1, a.capacity()},
+                                          {b.row(begin), b.capacity()}, a.cols(), end - begin,
+                                          b.cols(), 1, sum.data(), sum.cols());
                     });
 }
 
 Block combine(const Block& a, const Eigen::MatrixXd& y, Team& team) {
   assert(a.cols() == y.rows());
   Block out(a.rows(), static_cast<int>(y.cols()));
+  const Right right(y);
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    out.map(begin, end).noalias() = a.map(begin, end) * y;
+    out.map(begin, end).setZero();
+    right.add(a, begin, end, 1, out.row(begin), out.capacity());
   });
   return out;
 }
 
 void subtract_product(Block& out, const Block& a, const Eigen::MatrixXd& y, Team& team) {
   assert(a.cols() == y.rows() && out.cols() == y.cols());
+  const Right right(y);
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    out.map(begin, end).noalias() -= a.map(begin, end) * y;
+    right.add(a, begin, end, -1, out.row(begin), out.capacity());
   });
 }
 
 void recombine(Block& a, const Eigen::MatrixXd& y, Team& team) {
   assert(a.cols() == y.rows() && y.cols() <= a.cols());
+  const Right right(y);
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    const Block::Rows product = a.map(begin, end) * y;
+    Block::Rows product = Block::Rows::Zero(end - begin, y.cols());
+    right.add(a, begin, end, 1, product.data(), product.cols());
     a.map(begin, end).leftCols(y.cols()) = product;
   });
   a.set_cols(static_cast<int>(y.cols()));
@@ -96,7 +121,7 @@ Block select(const Block& a, const std::vector<int>& columns, Team& team) {
 
 Eigen::VectorXd norms(const Block& a, Team& team) {
   const auto squares = sum_pieces(a.rows(), a.cols(), 1, team,
-                                  [&](std::int64_t begin, std::int64_t end, Eigen::MatrixXd& sum) {
+                                  [&](std::int64_t begin, std::int64_t end, Block::Rows& sum) {
                                     for (auto i = begin; i < end; ++i) {
                                       const double* row = a.row(i);
                                       for (int c = 0; c < a.cols(); ++c)

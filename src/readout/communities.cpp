@@ -208,7 +208,8 @@ Labels sized_community_cut(const CutGraph& cut, int clusters, Team& team) {
     cuts.insert(cuts.begin(), communities.labels());
     numbers.insert(numbers.begin(), k);
   }
-  Communities sized(cut, without_slivers(cut, cuts, numbers), team);
+  const auto cut_at = [&](std::size_t at) -> const Labels& { return cuts[at]; };
+  Communities sized(cut, without_slivers(cut, numbers, cut_at), team);
   return sized.labels();
 }
 

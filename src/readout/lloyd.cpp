@@ -6,6 +6,7 @@
 #include <span>
 
 #include "graph/knn.h"
+#include "readout/kernels.h"
 #include "readout/kmeans_blocks.h"
 
 namespace gnac::detail {
@@ -20,6 +21,7 @@ struct Search {
   std::int64_t clusters = 0;
   Team* team = nullptr;
   std::int64_t block = 0;
+  ReadoutKernels kernels = readout_kernels();
   std::vector<double> centres;     ///< K×d
   std::vector<double> transposed;  ///< d×K: distances to all centres vectorise over K
   std::vector<std::int32_t> labels;
@@ -52,14 +54,7 @@ void prepare_centres(Search& s) {
 void assign_fully(Search& s, std::int64_t i, std::span<double> distance) {
   const std::int64_t k = s.clusters;
   const double* x = s.points.data + i * s.points.d;
-  std::fill(distance.begin(), distance.end(), 0.0);
-  for (std::int64_t c = 0; c < s.points.d; ++c) {
-    const double* column = &s.transposed[c * k];
-    const double value = x[c];
-    for (std::int64_t a = 0; a < k; ++a) {
-      distance[a] += (value - column[a]) * (value - column[a]);
-    }
-  }
+  s.kernels.square_distances(x, s.points.d, s.transposed.data(), k, distance.data());
   double first = kInfinity;
   double second = kInfinity;
   std::int32_t label = 0;

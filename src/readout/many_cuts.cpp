@@ -1,7 +1,6 @@
 #include "readout/many_cuts.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -32,12 +31,17 @@ std::vector<Labels> sized_cuts(View view, const Reading& reading, const Graph& g
       {.seed = seed, .goal = kCutGoal, .merges = reading.merges}, team);
   std::vector<int> finer(numbers.begin(), numbers.end());
   for (int k = next_number(finer.back()); k <= reading.most; k = next_number(k)) finer.push_back(k);
-  std::vector<Labels> plain;
-  for (const int k : finer) plain.push_back(spectral_cut(solved, graph, reading.bridges, k, team));
+  std::vector<Labels> plain(finer.size());  // made when asked for
   std::vector<Labels> sized;
-  for (std::size_t at = 0; at < numbers.size(); ++at)
+  for (std::size_t at = 0; at < numbers.size(); ++at) {
     sized.push_back(
-        without_slivers(cut, std::span(plain).subspan(at), std::span(finer).subspan(at)));
+        without_slivers(cut, std::span(finer).subspan(at), [&](std::size_t more) -> const Labels& {
+          Labels& labels = plain[at + more];
+          if (labels.empty())
+            labels = spectral_cut(solved, graph, reading.bridges, finer[at + more], team);
+          return labels;
+        }));
+  }
   return sized;
 }
 
@@ -60,15 +64,31 @@ std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph&
                                             std::uint64_t seed, Team& team) {
   std::vector<std::vector<ViewCut>> all(numbers.size());
   if (numbers.empty()) return all;
-  constexpr std::array kSized{View::soft, View::bare};
-  std::array<std::vector<Labels>, kSized.size()> sized;
-  for (std::size_t v = 0; v < kSized.size(); ++v)
-    sized[v] = sized_cuts(kSized[v], reading, graph, numbers, seed, team);
-  std::vector<Labels> merged = community_cuts(
-      {graph, reading.affinity, {}, {}, reading.bridges, reading.merges}, numbers, team);
-  const std::vector<double> soft = floored_affinity(reading, kSoftSquare, team);
-  std::vector<Labels> soft_merged =
-      community_cuts({graph, soft, {}, {}, reading.bridges, reading.merges}, numbers, team);
+  const auto sized = [&](View view, Team& with) {
+    return sized_cuts(view, reading, graph, numbers, seed, with);
+  };
+  const auto merging = [&](std::span<const double> affinity, Team& with) {
+    return community_cuts({graph, affinity, {}, {}, reading.bridges, reading.merges}, numbers,
+                          with);
+  };
+  // The views one after the other with all threads, or a thread for each view: few nodes do not
+  // keep several threads busy, many leave no time between views for the observer.
+  constexpr std::int64_t kAlone = 100'000;
+  std::vector<Labels> soft, bare, merged, soft_merged;
+  const auto make = [&](std::int64_t view, Team& with) {
+    if (view == 0) soft = sized(View::soft, with);
+    if (view == 1) bare = sized(View::bare, with);
+    if (view == 2) merged = merging(reading.affinity, with);
+    if (view == 3) soft_merged = merging(floored_affinity(reading, kSoftSquare, with), with);
+  };
+  if (graph.nodes * numbers.back() <= kAlone) {
+    team.for_each(4, [&](std::int64_t view) {
+      Team alone(1);
+      make(view, alone);
+    });
+  } else {
+    for (int view = 0; view < 4; ++view) make(view, team);
+  }
   std::optional<knn_detail::Reduction> reduced;
   if (points.d > 0) reduced = knn_detail::reduce(points, team);
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;
@@ -80,9 +100,9 @@ std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph&
     cuts.push_back({.view = View::merging, .labels = std::move(merged[at])});
     cuts.push_back(
         {.view = View::tree, .labels = cut_by(ReadoutChoice::tree, reading, graph, k, alone)});
-    cuts.push_back({.view = View::soft, .labels = std::move(sized[0][at])});
+    cuts.push_back({.view = View::soft, .labels = std::move(soft[at])});
     cuts.push_back({.view = View::soft_merging, .labels = std::move(soft_merged[at])});
-    cuts.push_back({.view = View::bare, .labels = std::move(sized[1][at])});
+    cuts.push_back({.view = View::bare, .labels = std::move(bare[at])});
     if (seen.d > 0)
       cuts.push_back({.view = View::bare_centroid,
                       .labels = centroid_cut(seen, cuts.back().labels, k, alone)});

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
+#include <optional>
 
 #include "readout/spectral_cut.h"
 #include "readout/spectrum.h"
@@ -108,35 +108,34 @@ int farthest_cut(int clusters) {
   return clusters + std::max(kFewestMore, clusters / 2);
 }
 
-std::vector<std::int32_t> without_slivers(const CutGraph& cut,
-                                          std::span<const std::vector<std::int32_t>> cuts,
-                                          std::span<const int> numbers) {
+std::vector<std::int32_t> without_slivers(
+    const CutGraph& cut, std::span<const int> numbers,
+    const std::function<const std::vector<std::int32_t>&(std::size_t)>& cut_at) {
   const int clusters = numbers.front();
-  for (std::size_t at = 0; at < cuts.size() && numbers[at] <= farthest_cut(clusters); ++at) {
-    const auto size = cluster_sizes(cut, cuts[at], numbers[at]);
+  for (std::size_t at = 0; at < numbers.size() && numbers[at] <= farthest_cut(clusters); ++at) {
+    const Labels& labels = cut_at(at);
+    const auto size = cluster_sizes(cut, labels, numbers[at]);
     if (large_ones(cut, size, clusters) < clusters) continue;
-    return at == 0 ? cuts[0] : give_back(cut, cuts[at], size, clusters);
+    return at == 0 ? labels : give_back(cut, labels, size, clusters);
   }
-  return cuts[0];
+  return cut_at(0);
 }
 
 std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint64_t seed,
                                     Team& team) {
-  std::vector<Labels> cuts{spectral_cut(solve(cut, clusters, clusters, seed, team), cut.graph,
-                                        cut.bridges, clusters, team)};
-  std::vector<int> numbers{clusters};
-  const auto most =
-      static_cast<int>(std::min<std::int64_t>(farthest_cut(clusters), cut.graph.nodes - 1));
-  if (large_ones(cut, cluster_sizes(cut, cuts[0], clusters), clusters) < clusters &&
-      most > clusters) {
-    const Spectrum further = solve(cut, clusters, most, seed, team);
-    for (int k = clusters + 1; k <= most; ++k) {
-      cuts.push_back(spectral_cut(further, cut.graph, cut.bridges, k, team));
-      numbers.push_back(k);
-      if (large_ones(cut, cluster_sizes(cut, cuts.back(), k), clusters) >= clusters) break;
-    }
-  }
-  return without_slivers(cut, cuts, numbers);
+  const auto most = std::max(clusters, static_cast<int>(std::min<std::int64_t>(
+                                           farthest_cut(clusters), cut.graph.nodes - 1)));
+  std::vector<int> numbers(static_cast<std::size_t>(most - clusters + 1));
+  std::iota(numbers.begin(), numbers.end(), clusters);
+  const Labels plain = spectral_cut(solve(cut, clusters, clusters, seed, team), cut.graph,
+                                    cut.bridges, clusters, team);
+  std::optional<Spectrum> further;
+  Labels finer;
+  return without_slivers(cut, numbers, [&](std::size_t at) -> const Labels& {
+    if (at == 0) return plain;
+    if (!further) further = solve(cut, clusters, most, seed, team);
+    return finer = spectral_cut(*further, cut.graph, cut.bridges, numbers[at], team);
+  });
 }
 
 }  // namespace gnac::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -23,10 +24,10 @@ std::vector<std::int32_t> sized_cut(const CutGraph& cut, int clusters, std::uint
 /// The most clusters that are cut for K large enough ones.
 int farthest_cut(int clusters);
 
-/// The same from cuts that are known: cuts[0] is the plain cut into numbers[0] clusters, the others
-/// are into more.
-std::vector<std::int32_t> without_slivers(const CutGraph& cut,
-                                          std::span<const std::vector<std::int32_t>> cuts,
-                                          std::span<const int> numbers);
+/// The same from cuts that are made or known: cut_at(0) is the plain cut into numbers[0] clusters,
+/// those that follow are into more and only asked for if there is a sliver.
+std::vector<std::int32_t> without_slivers(
+    const CutGraph& cut, std::span<const int> numbers,
+    const std::function<const std::vector<std::int32_t>&(std::size_t)>& cut_at);
 
 }  // namespace gnac::detail

@@ -1,9 +1,11 @@
 #include "readout/spectral_cut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
+#include "readout/kernels.h"
 #include "readout/lloyd.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
@@ -76,13 +78,14 @@ std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<
 
 void subtract_direction(std::span<double> rest, PointsView rows, std::span<const double> direction,
                         Team& team) {
+  const ReadoutKernels kernels = readout_kernels();
   team.for_blocks(rows.n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
+    std::array<double, kCutBlock> dot{};
+    kernels.add_product({rows.data + begin * rows.d, rows.d}, {direction.data(), 1}, end - begin,
+                        rows.d, 1, 1, dot.data(), 1);
     for (auto i = begin; i < end; ++i) {
       if (rest[i] < 0) continue;
-      const double* x = rows.data + i * rows.d;
-      double dot = 0;
-      for (std::int64_t c = 0; c < rows.d; ++c) dot += x[c] * direction[c];
-      rest[i] = std::max(rest[i] - dot * dot, 0.0);
+      rest[i] = std::max(rest[i] - dot[i - begin] * dot[i - begin], 0.0);
     }
   });
 }

@@ -1,0 +1,119 @@
+#include "readout/kernels.h"
+
+#include "support/simd_target.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "readout/kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace gnac::detail::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Wide = hn::CappedTag<double, 8>;
+using Pair = hn::CappedTag<double, 2>;
+using Single = hn::CappedTag<double, 1>;
+
+struct Tile {
+  Strided a;
+  Strided b;
+  std::int64_t inner;
+  double sign;
+  double* out;
+  std::int64_t out_row;
+};
+
+/// kRows×(2 vectors) of the product, or ×(1 vector), in registers.
+template <int kRows, bool kTwo, class Tag>
+HWY_INLINE void add_tile(Tag tag, const Tile& t, std::int64_t row, std::int64_t col) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  hn::Vec<Tag> first[kRows];
+  hn::Vec<Tag> second[kRows];
+  for (int r = 0; r < kRows; ++r) first[r] = second[r] = hn::Zero(tag);
+  const double* a = t.a.values + row * t.a.row;
+  const double* b = t.b.values + col;
+  for (std::int64_t j = 0; j < t.inner; ++j, a += t.a.col, b += t.b.row) {
+    const auto b0 = hn::LoadU(tag, b);
+    const auto b1 = kTwo ? hn::LoadU(tag, b + lanes) : b0;
+    for (int r = 0; r < kRows; ++r) {
+      const auto x = hn::Set(tag, a[r * t.a.row]);
+      first[r] = hn::Add(first[r], hn::Mul(x, b0));
+      if constexpr (kTwo) second[r] = hn::Add(second[r], hn::Mul(x, b1));
+    }
+  }
+  const auto sign = hn::Set(tag, t.sign);
+  for (int r = 0; r < kRows; ++r) {
+    double* out = t.out + (row + r) * t.out_row + col;
+    hn::StoreU(hn::Add(hn::LoadU(tag, out), hn::Mul(sign, first[r])), tag, out);
+    if constexpr (kTwo) {
+      out += lanes;
+      hn::StoreU(hn::Add(hn::LoadU(tag, out), hn::Mul(sign, second[r])), tag, out);
+    }
+  }
+}
+
+template <int kRows>
+HWY_INLINE void add_rows(const Tile& tile, std::int64_t row, std::int64_t cols) {
+  const Wide wide;
+  const Pair pair;
+  const Single single;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(wide));
+  const auto two = static_cast<std::int64_t>(hn::Lanes(pair));
+  std::int64_t c = 0;
+  for (; c + 2 * lanes <= cols; c += 2 * lanes) add_tile<kRows, true>(wide, tile, row, c);
+  for (; c + lanes <= cols; c += lanes) add_tile<kRows, false>(wide, tile, row, c);
+  for (; c + two <= cols; c += two) add_tile<kRows, false>(pair, tile, row, c);
+  for (; c < cols; ++c) add_tile<kRows, false>(single, tile, row, c);
+}
+
+void add_product(Strided a, Strided b, std::int64_t rows, std::int64_t inner, std::int64_t cols,
+                 double sign, double* out, std::int64_t out_row) {
+  constexpr int kRows = 4;
+  const Tile tile{a, b, inner, sign, out, out_row};
+  std::int64_t r = 0;
+  for (; r + kRows <= rows; r += kRows) add_rows<kRows>(tile, r, cols);
+  for (; r < rows; ++r) add_rows<1>(tile, r, cols);
+}
+
+template <class Tag>
+HWY_INLINE void square_distances_of(Tag tag, const double* point, std::int64_t dims,
+                                    const double* centres, std::int64_t count, double* distance) {
+  auto sum = hn::Zero(tag);
+  for (std::int64_t j = 0; j < dims; ++j) {
+    const auto difference = hn::Sub(hn::Set(tag, point[j]), hn::LoadU(tag, centres + j * count));
+    sum = hn::Add(sum, hn::Mul(difference, difference));
+  }
+  hn::StoreU(sum, tag, distance);
+}
+
+void square_distances(const double* point, std::int64_t dims, const double* centres,
+                      std::int64_t count, double* distance) {
+  const Wide wide;
+  const Single single;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(wide));
+  std::int64_t c = 0;
+  for (; c + lanes <= count; c += lanes)
+    square_distances_of(wide, point, dims, centres + c, count, distance + c);
+  for (; c < count; ++c) square_distances_of(single, point, dims, centres + c, count, distance + c);
+}
+
+ReadoutKernels readout_kernels() {
+  return {hwy::TargetName(HWY_TARGET), add_product, square_distances};
+}
+
+}  // namespace gnac::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gnac::detail {
+
+HWY_EXPORT(readout_kernels);
+
+ReadoutKernels readout_kernels() {
+  choose_simd_target();
+  return HWY_DYNAMIC_DISPATCH(readout_kernels)();
+}
+
+}  // namespace gnac::detail
+#endif
