@@ -152,8 +152,7 @@ std::vector<std::string> notes_on_gaps(const Run& run) {
   double most = 0.5;  // most rows of the cluster, and three times as many as elsewhere
   for (const auto& [where, filled] : in_cluster) {
     const double share = static_cast<double>(filled) / static_cast<double>(sizes[where.first]);
-    const double usual =
-        static_cast<double>(in_column[where.second]) / static_cast<double>(run.n);
+    const double usual = static_cast<double>(in_column[where.second]) / static_cast<double>(run.n);
     if (filled < kFewest || share <= most || share < 3 * usual) continue;
     worst = where;
     most = share;
@@ -161,9 +160,10 @@ std::vector<std::string> notes_on_gaps(const Run& run) {
   if (!worst) return {};
   const std::string column = title(run.table.columns[worst->second]);
   return {fmt::format(
-      "in cluster {} {} of {} rows had no {}, which was filled by one value for all: the gap may be "
-      "what they have in common; --exclude {} or --missing drop shows what is left without it",
-      worst->first + run.base, in_cluster[*worst], sizes[worst->first], cite(column), column)};
+      "in cluster {0} {1} of {2} rows had no {3}, which was filled by one value for all: the gap "
+      "may be what they have in common; --exclude {3} or --missing drop shows what is left "
+      "without it",
+      worst->first + run.base, in_cluster[*worst], sizes[worst->first], cite(column))};
 }
 
 void print_notes(const std::vector<std::string>& notes, bool quiet) {

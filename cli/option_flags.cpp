@@ -42,8 +42,8 @@ std::string flag_of(const OptionInfo& info) {
 
 std::string in_flags_words(std::string message) {
   const auto goes_on = [&](std::size_t at) {  // "neighbors" within "neighbors_most"
-    return at < message.size() && (std::isalnum(static_cast<unsigned char>(message[at])) != 0 ||
-                                   message[at] == '_');
+    return at < message.size() &&
+           (std::isalnum(static_cast<unsigned char>(message[at])) != 0 || message[at] == '_');
   };
   for (const OptionInfo& info : option_table()) {
     const std::string from = fmt::format("option {}", info.name);

@@ -94,14 +94,12 @@ TEST(PredictCommandAppend, WritesTheNewRowsAsTheyStandWithTheirClusters) {
                   folder.path("l")})
                 .code,
             0);
-  const std::string fresh =
-      folder.write("more.csv", "name,x,y\n\"u, v\",1,2\nw,NA,1\nz,41,43\n");
+  const std::string fresh = folder.write("more.csv", "name,x,y\n\"u, v\",1,2\nw,NA,1\nz,41,43\n");
   const Outcome run = gnac({"predict", model, fresh, "--missing", "drop", "-q", "--one-based",
                             "--append", folder.path("out.csv")});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(run.out, "1\n2\n");
-  EXPECT_EQ(folder.read("out.csv"),
-            "name,x,y,cluster\n\"u, v\",1,2,1\nw,NA,1,\nz,41,43,2\n");
+  EXPECT_EQ(folder.read("out.csv"), "name,x,y,cluster\n\"u, v\",1,2,1\nw,NA,1,\nz,41,43,2\n");
   const Outcome piped =
       gnac({"predict", model, "-", "--append", folder.path("x.csv")}, "x,y\n1,2\n");
   EXPECT_EQ(piped.code, 2);

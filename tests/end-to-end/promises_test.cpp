@@ -181,11 +181,11 @@ TEST_F(Promises, TooLittleMemoryEndsWithOneAndAdviceThatFits) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_EQ(folder_.read("kept"), "before");
   };
-  refused("fit p.csv", "or lower neighbors");
-  refused("fit p.csv -k 2 --preset paper", "lower width, hidden or neighbors");
+  refused("fit p.csv", "or lower --neighbors");
+  refused("fit p.csv -k 2 --preset paper", "lower --width, --hidden or --neighbors");
   refused("fit p.csv -k 2 --method average", "a method that needs linear memory");
   ASSERT_EQ(fit("--save rule --quiet -o labels").code, 0);
-  refused("deploy rule p.csv -k 2", "lower neighbors");
+  refused("deploy rule p.csv -k 2", "lower --neighbors");
   ASSERT_EQ(shell(folder_, "\"$GNAC\" fit p.csv --model model --quiet -o labels").code, 0);
   folder_.write("more.csv", "0.1,0.2\n0.3,0.4\n");
   refused("predict model more.csv", "predict fewer points at a time");

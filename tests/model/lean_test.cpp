@@ -140,10 +140,10 @@ TEST(FitMemory, IsRefusedBeforehandWithBothFiguresAndAdviceForTheMethod) {
   const std::string lean = refusal({.points = points}, {});
   EXPECT_TRUE(contains(lean, "a fit of 2000 points needs about")) << lean;
   EXPECT_TRUE(contains(lean, "1.0 MiB is the limit")) << lean;
-  EXPECT_TRUE(contains(lean, "predict the labels of the rest, or lower neighbors")) << lean;
+  EXPECT_TRUE(contains(lean, "predict the labels of the rest, or lower option neighbors")) << lean;
   EXPECT_FALSE(contains(lean, "width")) << "the rule that ships has one width: " << lean;
   const std::string paper = refusal({.points = points}, Options::paper());
-  EXPECT_TRUE(contains(paper, "lower width, hidden or neighbors")) << paper;
+  EXPECT_TRUE(contains(paper, "lower option width, option hidden or option neighbors")) << paper;
   const EdgeList edges{.nodes = 2000, .from = {0}, .to = {1}, .distance = {}};
   const std::string graph = refusal({.points = points, .edges = &edges}, {});
   EXPECT_TRUE(contains(graph, "a graph with fewer edges")) << graph;

@@ -110,6 +110,13 @@ TEST(Report, TasksResolvedByComponentsAreLeftOutOfTheSensitivity) {
   EXPECT_NE(table.find("G-NAC,2,0.5,0.7421,"), std::string::npos) << table;
 }
 
+RunRecord noisy_run(const char* method, double ari) {
+  RunRecord run = make_run("robustness", "fcps/a", method, 7, ari);
+  run.condition = "noise";
+  run.level = 0.5;
+  return run;
+}
+
 TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
   std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
                               noisy_run("gnac", 0.6)};
@@ -122,13 +129,6 @@ TEST(Report, RobustnessStartsFromTheCleanBenchmark) {
   EXPECT_NE(file(files, "robustness-tests.csv").find("rewire,G-NAC,0.5,1,-0.2"), std::string::npos);
   EXPECT_FALSE(file(files, "robustness-rewire.svg").empty());
   EXPECT_TRUE(file(files, "robustness-noise.svg").empty());
-}
-
-RunRecord noisy_run(const char* method, double ari) {
-  RunRecord run = make_run("robustness", "fcps/a", method, 7, ari);
-  run.condition = "noise";
-  run.level = 0.5;
-  return run;
 }
 
 TEST(Report, RobustnessComparesWithTheCleanRunsOfItsOwnSeeds) {
