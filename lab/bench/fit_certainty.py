@@ -36,10 +36,11 @@ def evidence(rows):
 
 
 def fit_several(single, parts):
-    """Both kinds of problems weigh alike."""
+    """Both kinds of problems weigh alike; one of several weighs what is lost if it is taken for one."""
     rows = np.concatenate([single, parts])
     x, y = evidence(rows), np.r_[np.zeros(len(single)), parts["true"] > 1]
-    weight = np.where(y > 0, 1 / np.sum(y > 0), 1 / np.sum(y == 0))
+    at_stake = np.where(y > 0, np.clip(rows["ari"], 0, 1), 1)
+    weight = at_stake / np.where(y > 0, at_stake[y > 0].sum(), at_stake[y == 0].sum())
     mean, spread = x.mean(axis=0), x.std(axis=0)
     scaled = np.column_stack([(x - mean) / spread, np.ones(len(x))])
 

@@ -5,10 +5,10 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralGap = 1.137;
-inline constexpr double kSeveralBare = -7.507;
-inline constexpr double kSeveralValley = 3.643;
-inline constexpr double kSeveralOffset = 4.763;
+inline constexpr double kSeveralGap = 1.345;
+inline constexpr double kSeveralBare = -7.974;
+inline constexpr double kSeveralValley = 4.408;
+inline constexpr double kSeveralOffset = 5.002;
 inline constexpr double kScoreSlope = 2.627;
 inline constexpr double kScoreOffset = -3.86;
 
@@ -18,8 +18,8 @@ inline constexpr double kConfidenceCut = -1.634;
 inline constexpr double kConfidenceOffset = -2.657;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.519;
-inline constexpr double kMembershipOffset = 0.002576;
+inline constexpr double kMembershipSlope = 0.5196;
+inline constexpr double kMembershipOffset = 0.0006377;
 
 // outliers.cpp
 inline constexpr double kUsualOutlier = 3.623;
