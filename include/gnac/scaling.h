@@ -18,7 +18,7 @@ enum class ScaleMode {
   robust,     ///< each column: subtract its median, divide by its interquartile range
   rank,       ///< each column by the ranks of its values, so that neither units nor tails count
   table,      ///< as standard, but columns with a long tail on a logarithmic scale (asinh)
-  automatic,  ///< global or table, whichever fits the columns: choose_scale()
+  automatic,  ///< global, table or none, whichever fits the columns: choose_scale()
 };
 
 /// "global", "none", "standard", "robust", "rank", "table" or "auto".
@@ -32,7 +32,7 @@ enum class Metric {
   cosine,       ///< the angle as seen from the origin: rows are scaled to length 1
   correlation,  ///< cosine of rows whose own mean is subtracted first
   manhattan,    ///< the sum of absolute differences
-  automatic,    ///< euclidean or cosine, whichever fits the columns: choose_scale()
+  automatic,    ///< euclidean, cosine or correlation, whichever fits the columns: choose_scale()
 };
 
 /// "euclidean", "cosine", "correlation", "manhattan" or "auto".
@@ -78,9 +78,11 @@ struct ScaleChoice {
 /// similar spread and shape (coordinates), many with one range (pixels, indicators) or of similar
 /// spread, and uncorrelated columns of falling spread (principal components). All others are a
 /// `table`. Many columns of one unit whose origin lies within the cloud are embeddings, which are
-/// compared by direction (`cosine`); principal components are not. Directions that are asked for
-/// are those seen from 0, so `automatic` scaling then leaves the columns as they are. Constant
-/// columns and the last `indicators` columns are ignored.
+/// compared by direction (`cosine`); principal components are not. Many columns of which each
+/// resembles the next are profiles (images, spectra, series), which are compared by their pattern,
+/// whatever their level and contrast (`correlation`). Directions and patterns are seen from 0, so
+/// `automatic` scaling leaves the columns as they are if they are asked for, and for profiles.
+/// Constant columns and the last `indicators` columns are ignored.
 ///
 ///     gnac::choose_scale(points).scale == gnac::ScaleMode::global;
 ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,

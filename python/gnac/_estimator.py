@@ -71,7 +71,8 @@ class GNAC(
             default="auto"
         How distances are measured after scaling. "cosine" compares the directions of rows;
         "correlation" subtracts each row's mean first. "auto": cosine for embeddings, that is, many
-        columns of one unit about the origin, else euclidean.
+        columns of one unit about the origin, correlation for many columns of which each resembles
+        the next (images, spectra, series), else euclidean.
         "precomputed": ``fit`` takes a matrix of distances instead of points, see there.
     rule : {"universal", "train", "none"}, default="universal"
         Where the rule comes from: the one that ships, one trained on these points, or none at all:

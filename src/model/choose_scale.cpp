@@ -44,6 +44,11 @@ constexpr std::int64_t kManyColumns = 50;
 constexpr double kOriginWithin = 1;
 constexpr double kCentred = 1e-3;
 
+/// Pixels, spectra and series have many columns in an order: each resembles the next, and far less
+/// one that is half of all columns away.
+constexpr double kAlike = 0.5;
+constexpr double kLessAlike = 0.25;
+
 template <class Value>
 double commonest_share(std::span<const ColumnSeen> columns, Value value) {
   std::vector<double> all;
@@ -103,6 +108,27 @@ double mean_correlation(PointsView points, std::span<const ColumnSeen> columns) 
   return sum / (pairs * static_cast<double>(points.n - 1));
 }
 
+/// Mean correlation of each column with the one that is `step` columns further.
+double mean_correlation_at(PointsView points, std::span<const ColumnSeen> columns,
+                           std::size_t step) {
+  const std::size_t pairs = columns.size() - step;
+  std::vector<double> row(columns.size());
+  double sum = 0;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::size_t c = 0; c < row.size(); ++c)
+      row[c] = (points(i, columns[c].at) - columns[c].mean) / columns[c].deviation;
+    for (std::size_t c = 0; c < pairs; ++c) sum += row[c] * row[c + step];
+  }
+  return sum / (static_cast<double>(pairs) * static_cast<double>(points.n - 1));
+}
+
+bool are_profiles(PointsView points, std::span<const ColumnSeen> columns) {
+  if (std::ssize(columns) < kManyColumns) return false;
+  const double next = mean_correlation_at(points, columns, 1);
+  return next >= kAlike &&
+         next - mean_correlation_at(points, columns, columns.size() / 2) >= kLessAlike;
+}
+
 /// The squared distance of the centre from the origin, as a share of the variance.
 double offset_share(std::span<const ColumnSeen> columns) {
   double offset = 0, variance = 0;
@@ -136,6 +162,10 @@ ScaleChoice by_columns(PointsView points, std::span<const ColumnSeen> columns) {
       return {ScaleMode::table, Metric::euclidean, "the columns differ in spread and in shape"};
     return ratio <= kOneUnitOfFew ? ScaleChoice{ScaleMode::global, Metric::euclidean, within}
                                   : table;
+  }
+  if (are_profiles(points, columns)) {
+    return {ScaleMode::none, Metric::correlation,
+            "each column resembles the next: profiles such as images, compared by their pattern"};
   }
   const bool components = are_components(points, columns);
   ScaleChoice choice{ScaleMode::global, Metric::euclidean, ""};
@@ -173,6 +203,9 @@ ScaleChoice choose_scale(PointsView points, std::int64_t indicators, ScaleMode s
   }
   if (scale != ScaleMode::automatic) choice.scale = scale;
   if (metric != Metric::automatic) choice.metric = metric;
+  if (choice.scale == ScaleMode::none && scale == ScaleMode::automatic &&
+      !compares_directions(choice.metric))
+    choice.scale = ScaleMode::global;
   return choice;
 }
 

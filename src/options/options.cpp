@@ -37,7 +37,7 @@ const std::array kTable{
         &O::scale, 0, 6, kScales},
     OptionInfo{"metric", "", "input",
                "distance of points: euclidean, cosine (directions), correlation, manhattan; auto: "
-               "euclidean or cosine, whichever fits the columns",
+               "euclidean, cosine or correlation, whichever fits the columns",
                &O::metric, 0, 4, kMetrics},
 
     OptionInfo{"neighbors", "k", "graph",

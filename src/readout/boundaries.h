@@ -16,4 +16,11 @@ struct CutEdges {
 CutEdges cut_edges(const Graph& graph, std::span<const float> conductance,
                    std::span<const std::int32_t> labels);
 
+/// Is every cluster below `share` of n/K truly separate? It has at least three points, and its
+/// shortest edge to another cluster is at least twice as long as the distance from any of its
+/// points to the nearest other one, and from the outer end of that edge to the nearest point. In
+/// many dimensions, where all distances are alike, hardly any cluster is.
+bool small_are_separate(const Graph& graph, std::span<const std::int32_t> labels, int clusters,
+                        double share);
+
 }  // namespace gnac::detail

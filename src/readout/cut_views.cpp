@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "graph/intrinsic_dimension.h"
@@ -57,19 +58,6 @@ bool trusts_conductance(View view) {
 
 bool is_centroid(View view) {
   return view == View::soft_centroid || view == View::bare_centroid;
-}
-
-/// From 0, where the cuts go through closed edges, to 1, where they go through open ones: the
-/// median over the cuts without slivers.
-double overlap_of(std::span<const ViewCut> cuts) {
-  const bool any = !std::ranges::all_of(cuts, has_sliver);
-  std::vector<double> alpha;
-  for (const ViewCut& cut : cuts) {
-    if (!any || !has_sliver(cut)) alpha.push_back(cut.cut_alpha);
-  }
-  std::sort(alpha.begin(), alpha.end());
-  const std::size_t half = alpha.size() / 2;
-  return ramp((alpha[half] + alpha[alpha.size() - 1 - half]) / 2, 0.5, 0.8);
 }
 
 }  // namespace
@@ -135,8 +123,10 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
     if (a != b) return;
     cuts[a].least = least_share(cuts[a].labels, clusters);
     cuts[a].cut_alpha = cut_edges(graph, conductance, cuts[a].labels).alpha;
+    cuts[a].finds_small = cuts[a].least < kSizedShare &&
+                          small_are_separate(graph, cuts[a].labels, clusters, kSizedShare);
   });
-  const double overlap = overlap_of(cuts);
+  const double overlap = ramp(cuts.front().cut_alpha, 0.5, 0.8);
   const double doubt = std::max(ramp(intrinsic_dimension, 2, 3), overlap);
   for (std::size_t a = 0; a < count; ++a) {
     double sum = 0, votes = 0;
@@ -155,7 +145,9 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
 }
 
 std::size_t best_view(std::span<const ViewCut> cuts) {
-  const auto rank = [](const ViewCut& cut) { return std::pair(!has_sliver(cut), cut.score); };
+  const auto rank = [](const ViewCut& cut) {
+    return std::tuple(cut.finds_small, !has_sliver(cut), cut.score);
+  };
   std::size_t best = 0;
   for (std::size_t v = 1; v < cuts.size(); ++v) {
     if (rank(cuts[v]) > rank(cuts[best])) best = v;

@@ -39,6 +39,7 @@ struct ViewCut {
   double agreement = 1;              ///< mean adjusted Rand index with the other views, weighed
   double least = 1;                  ///< points of its smallest cluster, relative to n/K
   double cut_alpha = 0;              ///< mean α of the edges between its clusters
+  bool finds_small = false;          ///< has small clusters, each truly separate (boundaries.h)
   double score = 0;                  ///< the judge's; the largest wins
 };
 
@@ -56,18 +57,20 @@ std::vector<double> floored_affinity(const Reading& reading, double least, Team&
 std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
                                        int clusters, Team& team);
 
-/// Judges the cuts: fills in all but the labels. A cut is the better the more the other views agree
-/// with it.
+/// Judges the cuts, of which `spectral` is the first: fills in all but the labels. A cut is the
+/// better the more the other views agree with it.
 ///
 /// α knows best up to two intrinsic dimensions: there the views that do not trust it have no vote,
-/// and the spectral view a head start. From three on all views vote alike, and so they do where the
-/// cuts overlap: where they go through edges that conduct, α knows of no boundary. There clusters
-/// are told apart by their centres, if by anything, and centroid views get the head start.
+/// and the spectral view a head start. From three on all views vote alike, and so they do where
+/// clusters overlap: if the spectral cut goes through edges that conduct, α knows of no boundary.
+/// There clusters are told apart by their centres, if by anything, and centroid views get the head
+/// start.
 void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
                  int clusters, double intrinsic_dimension, Team& team);
 
 /// The position of the cut with the largest score, the first of equals. Cuts with slivers are only
-/// chosen if all have them.
+/// chosen if all have them. A cut with small clusters that are truly separate comes before all
+/// others: sized views cannot see them, so their votes say nothing about it.
 std::size_t best_view(std::span<const ViewCut> cuts);
 
 /// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and

@@ -218,6 +218,30 @@ TEST(ChooseScale, EmbeddingsAreComparedByDirection) {
   EXPECT_EQ(choose_scale(cloud(5), 0, ScaleMode::automatic, Metric::cosine).scale, ScaleMode::none);
 }
 
+TEST(ChooseScale, ProfilesAreComparedByTheirPattern) {
+  // A hump somewhere along 80 columns, of any height on any level: each column resembles the next.
+  const auto profile = [](int i, int c) {
+    const double place = 40 + 30 * uneven(i, 0), away = (c - place) / 8;
+    return 10 + uneven(i, 1) + (2 + uneven(i, 2)) * std::exp(-away * away);
+  };
+  const Points series = table_of(300, 80, profile);
+  EXPECT_EQ(choose_scale(series).metric, Metric::correlation);
+  EXPECT_EQ(choose_scale(series).scale, ScaleMode::none);  // as --metric correlation by itself
+  EXPECT_EQ(choose_scale(table_of(300, 20, profile)).metric, Metric::euclidean);
+  // The same values in columns without an order; then columns that all resemble each other alike.
+  EXPECT_NE(
+      choose_scale(table_of(300, 80, [&](int i, int c) { return profile(i, 37 * c % 80); })).metric,
+      Metric::correlation);
+  EXPECT_NE(
+      choose_scale(
+          table_of(300, 80, [](int i, int c) { return 10 + 3 * uneven(i, 100) + uneven(i, c); }))
+          .metric,
+      Metric::correlation);
+  // Whoever wants distances gets them at one scale.
+  EXPECT_EQ(choose_scale(series, 0, ScaleMode::automatic, Metric::euclidean).scale,
+            ScaleMode::global);
+}
+
 TEST(Scaling, LongTailsAreShortenedInTables) {
   const Points points = table_of(
       400, 2, [](int i, int c) { return c == 0 ? uneven(i, c) : std::exp(4 * uneven(i, c)); });

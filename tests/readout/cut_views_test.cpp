@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "gnac/graph.h"
+#include "readout/boundaries.h"
 #include "readout/communities.h"
 #include "readout/graphs.h"
 #include "readout/merging.h"
@@ -89,6 +90,36 @@ TEST(BestView, HasTheHighestScoreAndNoSlivers) {
   EXPECT_EQ(best_view(std::vector{scored(0.9, 0.01), scored(0.5, 0.8), scored(0.6, 0.7)}), 2U);
   EXPECT_EQ(best_view(std::vector{scored(0.4, 0.01), scored(0.5, 0.02)}), 1U) << "all have slivers";
   EXPECT_EQ(best_view(std::vector{scored(0.5, 1), scored(0.5, 1)}), 0U) << "the first of equals";
+  ViewCut small = scored(0.2, 0.01);
+  small.finds_small = true;
+  EXPECT_EQ(best_view(std::vector{scored(0.9, 1), small}), 1U) << "small but truly separate";
+}
+
+/// A grid of spacing 1 and, `gap` from its corner, three points that are `spread` apart. The last
+/// label is theirs.
+struct GridAndThree {
+  Graph graph;
+  std::vector<std::int32_t> labels;
+  GridAndThree(double gap, double spread) {
+    Points points{{}, 103, 2};
+    for (int i = 0; i < 100; ++i)
+      points.values.insert(points.values.end(), {i % 10 * 1.0, i / 10 * 1.0});
+    for (const auto& [x, y] : {std::pair(0.0, 0.0), std::pair(spread, 0.0), std::pair(0.0, spread)})
+      points.values.insert(points.values.end(), {9 + gap + x, 9 + y});
+    graph = build_graph(points);
+    labels.assign(103, 0);
+    std::fill(labels.begin() + 100, labels.end(), 1);
+  }
+  bool separate() const { return small_are_separate(graph, labels, 2, kSizedShare); }
+};
+
+TEST(SmallClusters, AreSeparateIfTheGapIsWiderThanDistancesOnBothSides) {
+  EXPECT_TRUE(GridAndThree(4, 0.5).separate());
+  EXPECT_FALSE(GridAndThree(1.5, 0.5).separate()) << "as close as points of the grid are";
+  EXPECT_FALSE(GridAndThree(4, 3).separate()) << "outliers, no closer to each other";
+  GridAndThree one(4, 0.5);
+  one.labels[100] = one.labels[101] = 0;
+  EXPECT_FALSE(one.separate()) << "a single point";
 }
 
 /// A path of eight nodes with one edge of another conductance, between the third and the fourth.
