@@ -40,10 +40,10 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
     const CountEvidence& e = evidence[at];
     judge_views(all[at], graph, conductance, e.clusters, intrinsic_dimension(graph), team);
     const auto& labels = all[at][best_view(all[at])].labels;
-    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name,
+    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name,
                problem.clusters, e.clusters,
                problem.clusters > 1 ? bench::problem_score(labels, problem.labels) : 0.0,
-               e.agreement, e.cautious, e.excess_gap, e.cut_alpha, e.bare_alpha, e.valley, e.sum);
+               e.agreement, e.excess_gap, e.cut_alpha, e.bare_alpha, e.valley, e.sum);
   }
 }
 
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
                "       count_evidence files FILE...\n");
     return 2;
   }
-  fmt::print("problem,true,clusters,ari,agreement,cautious,gap,cut,bare,valley,sum\n");
+  fmt::print("problem,true,clusters,ari,agreement,gap,cut,bare,valley,sum\n");
   const std::uint64_t count = problems ? std::stoull(words[2]) : words.size() - 1;
   for (std::uint64_t p = 0; p < count; ++p) {
     const Problem problem =

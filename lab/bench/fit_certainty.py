@@ -103,7 +103,7 @@ def main():
     new |= zip(("kScoreSlope", "kScoreOffset"), fit_expected([chosen["sum"]], chosen["ari"], (3, -5)))
     right = np.array([row for p in parts if p["true"][0] > 1 for row in p[p["clusters"] == p["true"]]])
     new |= zip(("kConfidenceAgreement", "kConfidenceCut", "kConfidenceOffset"),
-               fit_expected([(right["agreement"] + right["cautious"]) / 2, right["cut"]], right["ari"], (5, -2, -2)))
+               fit_expected([right["agreement"], right["cut"]], right["ari"], (5, -2, -2)))
     noisy, clean = (np.genfromtxt(path, delimiter=",", names=True) for path in (noisy_csv, clean_csv))
     new["kMembershipSlope"], new["kMembershipOffset"] = fit_memberships(noisy, now["kMembershipSlope"], now["kMembershipOffset"])
     new["kUsualOutlier"] = fit_outliers(clean, now["kUsualOutlier"])

@@ -123,7 +123,6 @@ class Survey {
       CountEvidence& e = result[at];
       e.clusters = numbers[at];
       e.agreement = cuts[best].agreement;
-      e.cautious = cautious_agreement(cuts);
       if (at + 1 < std::ssize(numbers)) e.nested = rand_agreement(labels, all[at + 1][best].labels);
       const CutEdges cut = cut_edges(graph_, reading_.conductance, labels);
       e.cut_alpha = cut.alpha;
@@ -150,8 +149,8 @@ class Survey {
 };
 
 double weighed(const CountEvidence& e) {
-  return 0.5 * e.agreement + 0.6 * e.cautious + 0.5 * e.nested + 0.3 * e.explained + 0.2 * e.least +
-         0.1 * e.excess_gap - 0.4 * e.cut_alpha;
+  return 0.5 * e.agreement + 0.5 * e.nested + 0.3 * e.explained + 0.3 * e.least +
+         0.08 * e.excess_gap - 0.4 * e.cut_alpha;
 }
 
 /// How much a resolution of e adds to the evidence for e times as many clusters.
@@ -180,6 +179,22 @@ void weigh(std::span<CountEvidence> all, const CountWish& wish) {
     e.sum = weighed(e) +
             kResolution * std::log(wish.resolution) * std::log(static_cast<double>(e.clusters));
   }
+}
+
+bool is_near_end(const CountEvidence& e, int most) {
+  return 3 * e.clusters > 2 * most;
+}
+
+/// Do even the cuts into the largest numbers go through closed edges? Then there are more clusters:
+/// with too few, one of them is a bag of several.
+bool has_more_to_cut(std::span<const CountEvidence> all, int most) {
+  constexpr double kClosed = 0.1;
+  std::vector<double> alpha;
+  for (const CountEvidence& e : all)
+    if (is_near_end(e, most)) alpha.push_back(e.cut_alpha);
+  const auto half = alpha.begin() + std::ssize(alpha) / 2;
+  std::nth_element(alpha.begin(), half, alpha.end());
+  return *half < kClosed;
 }
 
 /// How likely there is one cluster only, by the evidence for the best number above one.
@@ -255,7 +270,8 @@ CountChoice choose_count(const Graph& graph, PointsView points, std::span<const 
     std::vector<CountEvidence> all = survey.evidence(compared_numbers(most), team);
     weigh(all, wish);
     auto best = best_of(all, 0, all.size(), wish);
-    if (most < limit && (!best || 3 * all[*best].clusters > 2 * most)) continue;
+    if (most < limit && (!best || is_near_end(all[*best], most) || has_more_to_cut(all, most)))
+      continue;
     if (!best) break;
     const auto [first, last] = refine(survey, all, *best, team);
     weigh(all, wish);

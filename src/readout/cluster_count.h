@@ -16,7 +16,6 @@ namespace gnac::detail {
 struct CountEvidence {
   int clusters = 1;
   double agreement = 1;   ///< of that cut with the other views'
-  double cautious = 1;    ///< between the views that trust α least
   double nested = 1;      ///< adjusted Rand index with the same view's cut into the next number
   double log_odds = 0;    ///< that the edges which it cuts are closed, per edge of the graph
   double explained = 0;   ///< the same, relative to the number that has the most
@@ -47,8 +46,8 @@ struct CountChoice {
 };
 
 /// How many clusters there are. Numbers are compared up to kFirstReach, and up to ever larger ones
-/// as long as the best is among the largest third; the neighbours of the best are compared one by
-/// one.
+/// as long as the best is among the largest third, or cuts into those still go through closed
+/// edges; the neighbours of the best are compared one by one.
 ///
 /// A number is right if views that fail differently find the same clusters, if the next number
 /// only divides one of them, if few edges that conduct are cut and most that do not, if the next

@@ -13,13 +13,9 @@ Confidence confidence(std::span<const ViewCut> cuts, std::size_t chosen, const R
                       const Graph& graph, int clusters) {
   if (clusters == 1) return {};
   const ViewCut& own = cuts[chosen];
-  const bool cautious =
-      std::ranges::any_of(cuts, [](const ViewCut& cut) { return cut.view == View::bare; });
-  const double agreement =
-      cautious ? (own.agreement + cautious_agreement(cuts)) / 2 : own.agreement;
   const double cut = cut_edges(graph, reading.conductance, own.labels).alpha;
   Confidence result;
-  result.fit = 1 / (1 + std::exp(-(fitted::kConfidenceAgreement * agreement +
+  result.fit = 1 / (1 + std::exp(-(fitted::kConfidenceAgreement * own.agreement +
                                    fitted::kConfidenceCut * cut + fitted::kConfidenceOffset)));
   result.clusters.assign(static_cast<std::size_t>(clusters), 0.0);
   for (std::size_t v = 0; v < cuts.size(); ++v) {

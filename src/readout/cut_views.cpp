@@ -155,22 +155,6 @@ std::size_t best_view(std::span<const ViewCut> cuts) {
   return best;
 }
 
-double cautious_agreement(std::span<const ViewCut> cuts) {
-  double sum = 0;
-  int pairs = 0;
-  const auto cautious = [](View view) {
-    return view == View::soft || view == View::bare || view == View::bare_centroid;
-  };
-  for (std::size_t a = 0; a < cuts.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      if (!cautious(cuts[a].view) || !cautious(cuts[b].view)) continue;
-      sum += rand_agreement(cuts[a].labels, cuts[b].labels);
-      ++pairs;
-    }
-  }
-  return pairs > 0 ? sum / pairs : 0;
-}
-
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
                                int clusters, std::uint64_t seed, Team& team) {
   const bool groups = reading.groups.has_value();

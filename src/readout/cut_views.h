@@ -73,10 +73,6 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
 /// others: sized views cannot see them, so their votes say nothing about it.
 std::size_t best_view(std::span<const ViewCut> cuts);
 
-/// Mean adjusted Rand index between any two of the views that trust α least: `soft`, `bare` and
-/// `bare_centroid`.
-double cautious_agreement(std::span<const ViewCut> cuts);
-
 /// All views' cuts into `clusters`, in the order of View, judged. Without coordinates
 /// (points.d == 0) there are no centroid views. Above kMostSurveyed nodes all but `tree` are of
 /// groups of nodes: view_labels() then gives the cut of every node.

@@ -5,21 +5,21 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralGap = 1.345;
-inline constexpr double kSeveralBare = -7.974;
-inline constexpr double kSeveralValley = 4.408;
-inline constexpr double kSeveralOffset = 5.002;
-inline constexpr double kScoreSlope = 2.627;
-inline constexpr double kScoreOffset = -3.86;
+inline constexpr double kSeveralGap = 1.427;
+inline constexpr double kSeveralBare = -8.104;
+inline constexpr double kSeveralValley = 4.002;
+inline constexpr double kSeveralOffset = 5.238;
+inline constexpr double kScoreSlope = 3.377;
+inline constexpr double kScoreOffset = -3.664;
 
 // confidence.cpp
-inline constexpr double kConfidenceAgreement = 5.535;
-inline constexpr double kConfidenceCut = -1.634;
-inline constexpr double kConfidenceOffset = -2.657;
+inline constexpr double kConfidenceAgreement = 6.15;
+inline constexpr double kConfidenceCut = -0.7404;
+inline constexpr double kConfidenceOffset = -3.544;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5196;
-inline constexpr double kMembershipOffset = 0.0006377;
+inline constexpr double kMembershipSlope = 0.5168;
+inline constexpr double kMembershipOffset = 0.02188;
 
 // outliers.cpp
 inline constexpr double kUsualOutlier = 3.623;
