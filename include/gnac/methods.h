@@ -51,12 +51,12 @@ struct BirchSettings {
 
 /// The graph that spectral clustering cuts.
 enum class Affinity {
-  neighbours,  ///< k nearest, self included, averaged with its transpose
-  rbf,         ///< exp(-γ·d²) between all points; N² memory
+  neighbors,  ///< k nearest, self included, averaged with its transpose
+  rbf,        ///< exp(-γ·d²) between all points; N² memory
 };
 
 struct SpectralSettings {
-  Affinity affinity = Affinity::neighbours;
+  Affinity affinity = Affinity::neighbors;
   int neighbors = 20;  ///< k of the neighbour affinity, the point itself included
   double gamma = 1.0;  ///< γ of the rbf affinity
   int starts = 10;     ///< k-means++ starts on the embedding

@@ -27,7 +27,7 @@ std::vector<double> outlier_scores(const Graph& graph, std::span<const float> co
 /// The scores of new nodes, measured against the fitted ones: each as if it alone had joined them,
 /// tied to the fitted nodes of its list in `ties`. `new_conductance` is per tie.
 std::vector<double> new_outlier_scores(const Graph& graph, std::span<const float> conductance,
-                                       const NeighbourLists& ties,
+                                       const NeighborLists& ties,
                                        std::span<const float> new_conductance, Team& team);
 
 }  // namespace gnac::detail

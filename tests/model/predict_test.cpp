@@ -70,7 +70,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
     const Points of = normal_points(20, d, *rc::gen::inRange(0, 1000), 0.5);
     Team team(2);
     const Metric metric = *rc::gen::element(Metric::euclidean, Metric::manhattan);
-    const NeighbourLists lists = nearest(of, index_fitted(among, {}, metric), k, team);
+    const NeighborLists lists = nearest(of, index_fitted(among, {}, metric), k, team);
     for (std::int64_t i = 0; i < of.n; ++i) {
       std::vector<std::pair<double, std::int32_t>> all;
       for (std::int64_t j = 0; j < n; ++j) {
@@ -96,8 +96,8 @@ TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
     const Points fitted{{all.values.begin(), all.values.end() - 2}, 39, 2};
     const Points one{{all.values.end() - 2, all.values.end()}, 1, 2};
     Team team(1);
-    const NeighbourLists lists = knn(fitted, k, team);
-    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}, Metric::euclidean), k, team);
+    const NeighborLists lists = knn(fitted, k, team);
+    const NeighborLists ties = nearest(one, index_fitted(fitted, {}, Metric::euclidean), k, team);
     const Attachment found = attach(fitted, lists, one, ties, k, team);
     ASSERT_EQ(std::ssize(found.graph.edges), k);
     const Graph whole = build_graph(all, options);
@@ -127,7 +127,7 @@ TEST(Join, OneStepEqualsTheTwin) {
   model.rule.values = initial_values(model.rule.shape, 5);
   model.evolution.steps = 1;
   const Rule& rule = model.rule;
-  const NeighbourLists ties =
+  const NeighborLists ties =
       nearest(points, index_fitted(fitted, {}, Metric::euclidean), options.neighbors, team);
   const Attachment attachment =
       attach(fitted, model.graph.lists, points, ties, options.neighbors, team);
@@ -160,7 +160,7 @@ TEST(Join, OneStepEqualsTheTwin) {
 
 TEST(Vote, TheLabelWithTheLargestSumOfAffinityWins) {
   const std::vector<std::int32_t> labels{0, 0, 1, 1, 1};
-  NeighbourLists ties;
+  NeighborLists ties;
   ties.offset = {0, 3, 5};
   ties.index = {0, 2, 3, 1, 2};
   ties.distance = {1, 1, 1, 1, 1};

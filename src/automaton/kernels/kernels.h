@@ -66,7 +66,7 @@ struct EdgeBlock {
 /// Neighbour lists with the conductance of each entry's edge.
 struct Adjacency {
   const std::int64_t* offset = nullptr;
-  const std::int32_t* neighbour = nullptr;
+  const std::int32_t* neighbor = nullptr;
   const std::int32_t* edge = nullptr;
 };
 

@@ -80,7 +80,7 @@ class Between {
 
 CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
                       std::int64_t node) {
-  const NeighbourLists& lists = scales.lists(graph);
+  const NeighborLists& lists = scales.lists(graph);
   CellFacts cell;
   cell.node = static_cast<std::int32_t>(node);
   cell.list = lists.indices(node);
