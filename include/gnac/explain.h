@@ -9,7 +9,7 @@
 #include "gnac/points.h"
 #include "gnac/progress.h"
 
-// What the clusters of a model are, in words. Nothing of it changes labels.
+// Descriptions of a model's clusters in words. They never change labels.
 namespace gnac {
 
 /// A column of text, one value per point.
@@ -81,9 +81,9 @@ struct ClusterStory {
 /// "income above 52,000 and age below 30 (precision 93 %, recall 88 %)"; "" without a rule.
 std::string rule_text(const ClusterStory& story);
 
-/// What each cluster is, in the order of the labels. Without a table, the columns are those of the
-/// model with its scaling undone; if only directions were kept (Metric::cosine), as the rule saw
-/// them. Throws Error if the table does not fit the points.
+/// A story of each cluster, in the order of the labels. Without a table, the columns are those of
+/// the model with its scaling undone; if only directions were kept (Metric::cosine), as the rule
+/// saw them. Throws Error if the table does not fit the points.
 ///
 ///     for (const gnac::ClusterStory& story : gnac::explain(model, {.points = points}))
 ///       for (const gnac::Trait& trait : story.traits) gnac::condition_text(trait.condition);

@@ -107,7 +107,7 @@ Json columns_json(const PointTable& table) {
   return columns;
 }
 
-/// What reading did to the table, one sentence each.
+/// The changes that reading made to the table, one sentence each.
 std::vector<std::string> notes_on(const PointTable& table) {
   std::vector<std::string> notes;
   if (!table.dropped.empty())

@@ -11,7 +11,7 @@
 #include "report/table.h"
 #include "studies/analysis.h"
 
-// What the sections of a report share.
+// Shared by the sections of a report.
 namespace gnac::detail {
 
 /// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. Anything

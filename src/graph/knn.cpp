@@ -22,8 +22,8 @@ namespace {
 
 using namespace knn_detail;
 
-// Of the variance: below this, a reduction would leave most pairs to be compared in all columns,
-// one by one.
+// A share of the variance: below this, a reduction would leave most pairs to be compared in all
+// columns, one by one.
 constexpr double kLeastKept = 0.75;
 
 // Fewer points are not worth the search for directions, nor a sample.
@@ -48,7 +48,7 @@ NeighborLists empty_lists(std::int64_t n, std::int64_t k) {
   return lists;
 }
 
-// What both searches start from.
+// The input that both searches prepare.
 struct Prepared {
   std::int64_t k = 0;              // clipped
   NeighborLists lists;             // already filled in for surplus duplicates

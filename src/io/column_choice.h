@@ -18,7 +18,7 @@ inline constexpr std::int64_t kSeveralRows = 10;
 /// none?
 bool is_special_name(std::string_view name);
 
-/// What each column of a table is and what it is used for, from its cells and its name. `header` is
+/// The kind and the use of each column of a table, from its cells and its name. `header` is
 /// empty without names; `semicolons`: those separate the fields, as where the decimal sign is a
 /// comma. Throws Error if no feature is left.
 TableRecipe choose_columns(std::span<const ColumnFacts> facts, std::span<const std::string> header,

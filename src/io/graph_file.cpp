@@ -108,7 +108,7 @@ bool is_number(std::string_view text) {
   return parse_number(text, ignored);
 }
 
-/// What people call a number that is larger for closer pairs.
+/// Is this a name that people use for a number that is larger for closer pairs?
 bool names_similarity(std::string_view header) {
   constexpr std::array<std::string_view, 6> kNames{"similarity", "connectivity", "affinity",
                                                    "weight",     "strength",     "correlation"};

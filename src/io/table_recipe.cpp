@@ -97,7 +97,7 @@ TableColumn column_in(const nlohmann::json& json) {
   return column;
 }
 
-/// What is wrong with a column that was read; "" if nothing is.
+/// The mistake in a column that was read; "" if there is none.
 std::string problem_of(const TableColumn& column) {
   if (column.kind == ColumnKind::text && column.role == ColumnRole::feature)
     return "uses text as a feature";

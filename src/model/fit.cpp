@@ -86,7 +86,7 @@ void refuse_for_published(const FitData& data, const Options& options) {
       to_string(options.scale)));
 }
 
-/// The scaling and the metric that the columns suggest, where they are left to us. A rule that is
+/// The scaling and the metric that the columns suggest, if they are left to us. A rule that is
 /// trained on the points can only keep an affine map of them, and Euclidean distances.
 void choose_automatic(Model& model, const FitData& data) {
   Options& options = model.options;

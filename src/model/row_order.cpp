@@ -28,7 +28,7 @@ double exact_mean(PointsView points, std::int64_t column) {
   return std::scalbn(static_cast<double>(sum) / static_cast<double>(points.n), unit);
 }
 
-/// values[order[r]] = values[r], `width` values each; nothing where there are none.
+/// values[order[r]] = values[r], `width` values each; nothing if there are none.
 template <class T>
 void scatter(std::vector<T>& values, const std::vector<std::int32_t>& order,
              std::int64_t width = 1) {

@@ -72,7 +72,7 @@ double mean_at(const Graph& graph, std::span<const float> conductance, std::int6
   return sum / static_cast<double>(graph.degree(v));
 }
 
-/// What the scores of nodes are measured by.
+/// The scale by which the scores of nodes are measured.
 struct Gauge {
   std::vector<double> density;  ///< per fitted node
   std::vector<double> around;   ///< per fitted node: mean density of its neighbours

@@ -23,7 +23,7 @@ struct Unit {
   double least = 1e-6;
 };
 
-/// What the features of a fitted graph's cells and edges, and of new cells tied to it, are computed
+/// The basis from which the features of a fitted graph, and of new cells tied to it, are computed
 /// from.
 struct CellScales {
   /// The neighbour lists if one of them is empty: that cell's incident edges replace it. If no list

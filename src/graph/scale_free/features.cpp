@@ -18,7 +18,7 @@ std::span<const T> placed(std::span<const T> list) {
   return list.first(std::min(list.size(), kMostPlaced));
 }
 
-// What lies between the ends a and b of an edge, among the points of their two lists; a neighbour
+// The points between the ends a and b of an edge, among the points of their two lists; a neighbour
 // of both counts twice. From the squared distances s, t of a place to a and b, that to the middle
 // of the edge is (s + t)/2 - d²/4 (Apollonius).
 class Between {
