@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <fstream>
-#include <string_view>
 #include <utility>
 
 #include "gnac/error.h"

@@ -3,7 +3,6 @@
 #include <CLI/App.hpp>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "comparison.h"

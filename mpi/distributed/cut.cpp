@@ -1,7 +1,6 @@
 #include "distributed/cut.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
-#include <numeric>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "graph/knn/duplicates.h"

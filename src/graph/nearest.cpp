@@ -1,7 +1,6 @@
 #include "graph/nearest.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 

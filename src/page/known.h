@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "gnac/explain.h"
 #include "gnac/page.h"

@@ -6,7 +6,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "gnac/error.h"

@@ -1,7 +1,6 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <cassert>
 
 #include "readout/elimination.h"
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cassert>
 
 #include "readout/elimination.h"
 #include "support/random.h"

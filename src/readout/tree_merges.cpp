@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
-#include <utility>
 
 #include "gnac/error.h"
 #include "support/disjoint_sets.h"

@@ -1,6 +1,5 @@
 #include "methods/spatial/mst.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
