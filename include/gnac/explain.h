@@ -69,8 +69,8 @@ struct ClusterStory {
   std::int64_t size = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: unknown
   std::vector<std::int32_t> typical;   ///< up to three rows; the first is the medoid
-  std::vector<std::int32_t> doubtful;  ///< up to three rows that other clusters pull at most
-  std::vector<Trait> traits;           ///< up to five, most telling first
+  std::vector<std::int32_t> doubtful;  ///< up to three rows that are closest to other clusters
+  std::vector<Trait> traits;           ///< up to five, strongest first
   std::vector<Condition> rule;         ///< up to three, all of which hold; empty: none helps
   double precision = 0;                ///< of the rows that the rule fits, share in the cluster
   double recall = 0;                   ///< of the cluster's rows, share that the rule fits

@@ -18,8 +18,8 @@ inline constexpr std::int64_t kSeveralRows = 10;
 bool is_special_name(std::string_view name);
 
 /// The kind and the use of each column of a table, from its cells and its name. `header` is
-/// empty without names; `semicolons`: those separate the fields, as where the decimal sign is a
-/// comma. Throws Error if no feature is left.
+/// empty without names; `semicolons`: those separate the fields, as in files whose decimal sign is
+/// a comma. Throws Error if no feature is left.
 TableRecipe choose_columns(std::span<const ColumnFacts> facts, std::span<const std::string> header,
                            const AskedColumns& asked, const ReadOptions& options, bool semicolons,
                            const std::string& name);
