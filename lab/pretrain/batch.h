@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "automaton/supervised.h"
 #include "pretrain/pretrain.h"
+#include "pretrain/supervised.h"
 
 namespace gnac::detail {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "report/table.h"
 #include "studies/analysis.h"
+#include "studies/table_formats.h"
 
 // Shared by the sections of a report.
 namespace gnac::detail {

@@ -1,5 +1,5 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
-// "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves.
+// "The adjoint" and "The universal form"; twins: tests/twins, backward halves.
 // d_q is the gradient of the loss with respect to q.
 #include <algorithm>
 #include <cstring>

@@ -50,8 +50,9 @@ enum class Keeps {
 };
 
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
-/// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
-/// automaton/universal_twin.h; this differs from them only in blocking and in the order of sums.
+/// of `cells.row` floats [h | z | zeros]. The double-precision twins are twin.h and
+/// universal_twin.h of tests/twins; this differs from them only in blocking and in the order of
+/// sums.
 ///
 /// One epoch is: set_rule, initial_state, (conductance, update) × T, then begin_adjoint,
 /// step_adjoint × T in reverse, initial_adjoint, gradient. The universal form is read by the logits

@@ -7,18 +7,19 @@
 
 #include "automaton/draws.h"
 #include "automaton/train.h"
-#include "automaton/twin.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/attach.h"
 #include "graph/knn.h"
 #include "graph/nearest.h"
 #include "graph/symmetrise.h"
+#include "io/message.h"
 #include "io/safetensors.h"
 #include "methods/cases.h"
 #include "model/fit.h"
 #include "model/joined_cells.h"
 #include "model/vote.h"
+#include "twins/twin.h"
 
 namespace gnac::detail {
 namespace {
@@ -336,6 +337,15 @@ TEST(Model, OlderFilesAreReadWithTheirCategories) {
   const Model older = parse_model(safetensors_bytes(file), "a file");
   EXPECT_EQ(older.table.columns.size(), 3u);
   EXPECT_FALSE(older.table.named);
+}
+
+TEST(Model, OfAnotherVersionIsRefused) {
+  TensorFile file = parse_safetensors(model_bytes(fit(group_points(40, 2, 2, 9, 1), 2)), "a file");
+  file.metadata["version"] = "999";
+  EXPECT_EQ(message_of([&] {
+              parse_model(safetensors_bytes(file), "a file");
+            }).find("a file is a model file of version '999', but this program reads version "),
+            0U);
 }
 
 TEST(Model, AGraphWithoutCoordinatesIsEnough) {
