@@ -44,8 +44,7 @@ std::string unit_of(const TableColumn& column) {
       "h",  "hours", "days", "years", "usd", "eur", "gbp", "percent", "pct"};
   const std::size_t last = name.find_last_of("_ ");
   if (last == std::string_view::npos) return "";
-  std::string word(name.substr(last + 1));
-  for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  const std::string word = detail::lower(name.substr(last + 1));
   return std::ranges::find(kUnits, word) == kUnits.end() ? "" : word;
 }
 

@@ -12,7 +12,7 @@ using namespace detail;
 /// if none does.
 std::string unit_of(const TableColumn& column);
 
-/// What a column is used for, with the reason if it is left out.
+/// The use of a column, with the reason if it is left out.
 std::string use_of(const TableColumn& column);
 
 /// One line for each column of a table in its order: kind, unit, missing and distinct values, use.

@@ -50,7 +50,7 @@ std::string count_text(const Comparison& comparison);
 /// The number of clusters of a row that has labels.
 std::int64_t count_of(const Compared& row);
 
-/// What a method is called above a picture.
+/// A method's name above its picture.
 std::string short_title(const MethodInfo& method);
 
 /// Two tables for people: scores, seconds and memory of each method, and how far they agree.

@@ -57,7 +57,7 @@ struct FlagWords {
   Words values;  ///< if they can be listed
 };
 
-/// What a shell needs to complete a command.
+/// The parts of a command that a shell completes.
 struct Entry {
   const CLI::App* command;
   std::string place;             ///< "gnac-lab study report"

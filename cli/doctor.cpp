@@ -39,7 +39,7 @@ std::vector<const OptionInfo*> doctor_options() {
 
 /// A remark and the flag that helps.
 struct Remark {
-  double gravity = 0;
+  double severity = 0;
   std::string text;
   std::string column;
   std::string advice;
@@ -139,7 +139,7 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
                          diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
   text += remarks.empty() ? "\nNothing found that would hurt a fit.\n" : "\n";
   for (const Remark& remark : remarks) {
-    text += fmt::format("{} {}{}{}\n", remark.gravity >= kSevere ? "!" : "-", remark.text,
+    text += fmt::format("{} {}{}{}\n", remark.severity >= kSevere ? "!" : "-", remark.text,
                         remark.advice.empty() ? "" : "; ", remark.advice);
   }
   return text + "\nready to run:\n  " + command + "\n";
@@ -168,7 +168,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
   for (const Remark& remark : remarks)
     json["findings"].push_back({{"text", remark.text},
                                 {"column", remark.column},
-                                {"gravity", remark.gravity},
+                                {"gravity", remark.severity},
                                 {"advice", remark.advice}});
   return json.dump(1) + "\n";
 }
@@ -182,7 +182,7 @@ void doctor(const DoctorFlags& flags) {
   std::vector<Remark> remarks = found.problems;
   for (Remark& remark : remarks_on_reading(table)) remarks.push_back(std::move(remark));
   for (const Finding& finding : diagnosis.findings)
-    remarks.push_back({finding.gravity, finding.text, finding.column, advice(finding)});
+    remarks.push_back({finding.severity, finding.text, finding.column, advice(finding)});
   const std::string command = ready_command(flags, found, diagnosis);
   if (flags.json) {
     write_stdout(doctor_json(table, diagnosis, remarks, command));

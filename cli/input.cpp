@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <fstream>
-#include <string_view>
 #include <utility>
 
 #include "gnac/error.h"
@@ -29,7 +28,7 @@ int parse_clusters(const std::string& text) {
                   text));
 }
 
-/// What belongs to the rows that are left; `dropped` ascends.
+/// The values of the rows that are left; `dropped` ascends.
 template <class Value>
 std::vector<Value> without(const std::vector<Value>& values,
                            const std::vector<std::int64_t>& dropped) {

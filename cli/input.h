@@ -13,7 +13,7 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// What fit, deploy and compare read.
+/// The inputs of fit, deploy and compare.
 struct InputFlags : TableFlags {
   std::string graph;                  ///< "": neighbours are computed
   bool similarities = false;          ///< its third column is larger for closer pairs
@@ -51,7 +51,7 @@ void check_graph_flags(const InputFlags& flags, const OptionFlags& options);
 /// Throws Error if `mode` would divide by the spread of points that are all equal.
 void check_spread(const InputFlags& flags, PointsView points, ScaleMode mode);
 
-/// What was read. Reading is over before any work starts.
+/// The inputs, read. Reading is over before any work starts.
 struct Input {
   PointTable table;               ///< its labels are the reference, wherever that came from
   std::optional<EdgeList> graph;  ///< the user's own; without DATA the points have no columns

@@ -51,7 +51,7 @@ std::vector<std::string> grave_findings(const PointTable& table, const Options& 
   std::vector<std::string> notes;
   for (const Finding& finding :
        diagnose_columns(table.points, options, table.names, indicator_count(table.recipe))) {
-    if (finding.gravity >= kSevere && finding.kind != FindingKind::few_points)
+    if (finding.severity >= kSevere && finding.kind != FindingKind::few_points)
       notes.push_back(finding.text + "; " + advice(finding));
   }
   return notes;

@@ -11,7 +11,7 @@
 
 namespace gnac::cli {
 
-/// What fit and deploy write.
+/// The outputs of fit and deploy.
 struct OutputFlags {
   std::string labels;                        ///< "" or "-": standard output
   std::map<std::string, std::string> paths;  ///< of the other outputs, by flag

@@ -25,7 +25,7 @@ class Stopped : public Error {
   using Error::Error;
 };
 
-/// What to do once the whole command line has been parsed.
+/// Runs the command once the whole command line has been parsed.
 using Action = std::function<void()>;
 
 struct Command {

@@ -1,7 +1,5 @@
 #include "run.h"
 
-#include <algorithm>
-
 #include "metrics/metric.h"
 #include "support/team.h"
 

@@ -12,7 +12,7 @@
 
 namespace gnac::cli {
 
-/// What a method other than G-NAC found.
+/// The result of a method other than G-NAC.
 struct OtherMethod {
   const MethodInfo* method = nullptr;
   MethodOptions options;

@@ -3,13 +3,12 @@
 #include <CLI/App.hpp>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "comparison.h"
 #include "run.h"
 
-// What -v and -vv print to standard error: times, then also options.
+// The text of -v and -vv on standard error: times, then also options.
 namespace gnac::cli {
 
 /// Declares -v,--verbose; `level` is how often it is given.
@@ -36,7 +35,7 @@ std::string timings_text(const std::vector<TimedPart>& parts,
 std::string options_text(const Options& options, const std::vector<const OptionInfo*>& settable,
                          bool published);
 
-/// What -v prints about a fit: how long each stage and each file took. From level 2 on also every
+/// The text of -v about a fit: how long each stage and each file took. From level 2 on also every
 /// option in force.
 std::string verbose_text(const Run& run, const std::vector<WrittenFile>& made, int level);
 

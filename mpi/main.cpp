@@ -9,8 +9,6 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>

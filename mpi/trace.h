@@ -9,7 +9,7 @@ namespace gnac::mpi {
 
 using namespace detail;
 
-/// What a run did, rank by rank and stage by stage, as JSON (docs/scale.md).
+/// The record of a run, rank by rank and stage by stage, as JSON (docs/scale.md).
 std::string trace_json(const DistributedFit& fit, int clusters, const Options& options,
                        int threads);
 

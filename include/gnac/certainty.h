@@ -6,7 +6,7 @@
 
 #include "gnac/model.h"
 
-// What a model can say about each point besides its label.
+// Statements of a model about each point besides its label.
 namespace gnac {
 
 /// One sentence on what to try if the partition should not be trusted as it is, else "".
@@ -20,7 +20,7 @@ struct ClusterRange {
 };
 ClusterRange likely_clusters(const Model& model);
 
-/// "3", or "43 (41 to 46)" where more than 20 clusters were found and several numbers are likely.
+/// "3", or "43 (41 to 46)" if more than 20 clusters were found and several numbers are likely.
 std::string clusters_text(const Model& model);
 
 /// The probability of every cluster for every point, N×K row by row. Rows sum to 1, and the largest

@@ -24,20 +24,20 @@ enum class FindingKind {
   high_dimension,   ///< distances hardly differ
 };
 
-/// A finding at least this grave should be shown to the user.
+/// A finding at least this severe should be shown to the user.
 inline constexpr double kSevere = 0.5;
 
 /// One such property, found in a table.
 struct Finding {
   FindingKind kind = FindingKind::ruling_column;
-  double gravity = 0;  ///< in [0, 1]
-  std::string text;    ///< one sentence, without advice
-  std::string column;  ///< the column concerned; "" for the whole table
+  double severity = 0;  ///< in [0, 1]
+  std::string text;     ///< one sentence, without advice
+  std::string column;   ///< the column concerned; "" for the whole table
 };
 
 /// All findings about a table.
 struct Diagnosis {
-  std::vector<Finding> findings;        ///< gravest first
+  std::vector<Finding> findings;        ///< most severe first
   ScaleMode scale = ScaleMode::global;  ///< the choice of choose_scale()
   double intrinsic_dimension = 0;  ///< by maximum likelihood over the neighbourhoods; 0: unknown
   int components = 0;              ///< of the neighbourhood graph

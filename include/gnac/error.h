@@ -5,7 +5,7 @@
 
 namespace gnac {
 
-/// What the library throws: one sentence on what is wrong and what the caller can do about it.
+/// The exception of the library: one sentence on what is wrong and what the caller can do about it.
 ///
 ///     try {
 ///       gnac::fit(points, -1);

@@ -9,7 +9,7 @@
 #include "gnac/points.h"
 #include "gnac/progress.h"
 
-// What the clusters of a model are, in words. Nothing of it changes labels.
+// Descriptions of a model's clusters in words. They never change labels.
 namespace gnac {
 
 /// A column of text, one value per point.
@@ -69,8 +69,8 @@ struct ClusterStory {
   std::int64_t size = 0;
   double confidence = std::numeric_limits<double>::quiet_NaN();  ///< NaN: unknown
   std::vector<std::int32_t> typical;   ///< up to three rows; the first is the medoid
-  std::vector<std::int32_t> doubtful;  ///< up to three rows that other clusters pull at most
-  std::vector<Trait> traits;           ///< up to five, most telling first
+  std::vector<std::int32_t> doubtful;  ///< up to three rows that are closest to other clusters
+  std::vector<Trait> traits;           ///< up to five, strongest first
   std::vector<Condition> rule;         ///< up to three, all of which hold; empty: none helps
   double precision = 0;                ///< of the rows that the rule fits, share in the cluster
   double recall = 0;                   ///< of the cluster's rows, share that the rule fits
@@ -81,9 +81,9 @@ struct ClusterStory {
 /// "income above 52,000 and age below 30 (precision 93 %, recall 88 %)"; "" without a rule.
 std::string rule_text(const ClusterStory& story);
 
-/// What each cluster is, in the order of the labels. Without a table, the columns are those of the
-/// model with its scaling undone; if only directions were kept (Metric::cosine), as the rule saw
-/// them. Throws Error if the table does not fit the points.
+/// A story of each cluster, in the order of the labels. Without a table, the columns are those of
+/// the model with its scaling undone; if only directions were kept (Metric::cosine), as the rule
+/// saw them. Throws Error if the table does not fit the points.
 ///
 ///     for (const gnac::ClusterStory& story : gnac::explain(model, {.points = points}))
 ///       for (const gnac::Trait& trait : story.traits) gnac::condition_text(trait.condition);

@@ -21,7 +21,7 @@ struct Edge {
 /// A directed neighbour relation N(i) with its distances, before symmetrisation. The lists of an
 /// exact kNN all have min(k, N-1) entries; those of a corrupted or user-supplied relation may have
 /// any number. Within a list: no self, no repeats, ascending by (distance, index).
-struct NeighbourLists {
+struct NeighborLists {
   std::vector<std::int64_t> offset;  ///< nodes + 1
   std::vector<std::int32_t> index;   ///< list of i: [offset[i], offset[i+1])
   std::vector<double> distance;      ///< per entry, not squared
@@ -53,17 +53,17 @@ struct Graph {
   std::vector<float> weight;           ///< w_ij = exp(-d²/2σ²), per edge
   std::vector<EdgeGeometry> geometry;  ///< g_ij, per edge
 
-  // Both directions in CSR form: neighbours of v are neighbour[offset[v] .. offset[v+1]),
+  // Both directions in CSR form: neighbours of v are neighbor[offset[v] .. offset[v+1]),
   // ascending.
-  std::vector<std::int64_t> offset;     ///< nodes + 1
-  std::vector<std::int32_t> neighbour;  ///< 2·|E_u|
-  std::vector<std::int32_t> edge_of;    ///< 2·|E_u|: the undirected edge of each entry
+  std::vector<std::int64_t> offset;    ///< nodes + 1
+  std::vector<std::int32_t> neighbor;  ///< 2·|E_u|
+  std::vector<std::int32_t> edge_of;   ///< 2·|E_u|: the undirected edge of each entry
 
   double sigma = 0;                     ///< σ: median directed edge distance
   std::vector<std::int32_t> component;  ///< per node, numbered by first appearance
   std::int32_t components = 0;
 
-  NeighbourLists lists;  ///< the directed relation whose union gives the edges
+  NeighborLists lists;  ///< the directed relation whose union gives the edges
   NeighborSearch search = NeighborSearch::exact;  ///< how they were found: exact (also the
                                                   ///< caller's) or approximate
   double recall = 1;  ///< share of the true nearest neighbours that an approximate search found,
@@ -77,7 +77,7 @@ struct Graph {
 /// of length 1, √(2 - 2 cos).
 ///
 ///     gnac::Graph graph = gnac::build_graph(points);
-///     graph.neighbour[graph.offset[0]];  // the first of the graph.degree(0) neighbours of point 0
+///     graph.neighbor[graph.offset[0]];  // the first of the graph.degree(0) neighbours of point 0
 Graph build_graph(PointsView points, const Options& options = {}, const Observer& observer = {});
 
 /// A neighbour relation from outside: directed entries i → j, as in an edge list or a sparse

@@ -11,7 +11,7 @@ namespace gnac {
 /// and the conductances of its edges alone, so it needs no coordinates. Labels have no part in it.
 /// There is no seed, and the bytes are the same at any number of threads. Distances between
 /// neighbours and the number of groups mean something, the width of a gap little (docs/map.md).
-/// Throws Error if dims is neither 2 nor 3, or if the model has lost its graph (FitData::lean).
+/// Throws Error if dims is neither 2 nor 3, or if the model has no graph.
 ///
 ///     gnac::Points map = gnac::layout(model);
 ///     map.row(0)[1];  // how far up the first point is

@@ -51,12 +51,12 @@ struct BirchSettings {
 
 /// The graph that spectral clustering cuts.
 enum class Affinity {
-  neighbours,  ///< k nearest, self included, averaged with its transpose
-  rbf,         ///< exp(-γ·d²) between all points; N² memory
+  neighbors,  ///< k nearest, self included, averaged with its transpose
+  rbf,        ///< exp(-γ·d²) between all points; N² memory
 };
 
 struct SpectralSettings {
-  Affinity affinity = Affinity::neighbours;
+  Affinity affinity = Affinity::neighbors;
   int neighbors = 20;  ///< k of the neighbour affinity, the point itself included
   double gamma = 1.0;  ///< γ of the rbf affinity
   int starts = 10;     ///< k-means++ starts on the embedding
@@ -66,7 +66,7 @@ struct GenieSettings {
   double gini = 0.3;  ///< inequality of cluster sizes above which the smallest cluster must merge
 };
 
-/// What becomes of the points that HDBSCAN finds outside of every cluster.
+/// The labels of points that HDBSCAN finds outside of every cluster.
 enum class Noise {
   mark,  ///< MethodRun::noise names them
   join,  ///< they are points of the nearest cluster like any other
@@ -126,7 +126,7 @@ struct Fact {
   double value = 0;
 };
 
-/// What every method returns.
+/// The result of every method.
 struct MethodRun {
   std::vector<std::int32_t> labels;  ///< 0..K-1 in order of first appearance, each present
   std::vector<Fact> facts = {};
@@ -157,7 +157,7 @@ struct MethodInfo {
   bool takes_clusters = true;        ///< false: K is always found, never given
   std::vector<MethodOption> options = {};
   double (*square_bytes)(std::int64_t n, const MethodOptions&) = nullptr;  ///< memory, if quadratic
-  /// What run_method() calls.
+  /// Called by run_method().
   MethodRun (*run)(PointsView, int clusters, const MethodOptions&, std::uint64_t seed,
                    detail::Team&) = nullptr;
 };
@@ -174,7 +174,8 @@ MethodOptions published_options();
 /// An option's value as text that reads back to the same value.
 std::string method_option_text(const MethodOptions& options, const MethodOption& option);
 
-/// What an option accepts, in words, e.g. "a whole number from 1 to 100" or "full, tied or diag".
+/// The values that an option accepts, in words, e.g. "a whole number from 1 to 100" or "full, tied
+/// or diag".
 std::string method_option_range(const MethodOption& option);
 
 /// Set an option of a method from text; throws Error that names the option and what it accepts.
@@ -182,7 +183,7 @@ void set_method_option(MethodOptions& options, const MethodInfo& method, std::st
                        std::string_view text);
 
 /// Partition the points into exactly `clusters` groups by the method of that name, with
-/// options.gnac.threads threads; 0 has the number chosen, where the method can. The same points,
+/// options.gnac.threads threads; 0: the method chooses the number, if it can. The same points,
 /// options and seed give the same labels at any number of threads. Points are taken as they are:
 /// see scaling.h. Throws Error on points that are not finite, on fewer than two of them, on
 /// clusters outside 1..N, and when a method needs N² memory that is not available.

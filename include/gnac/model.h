@@ -28,7 +28,7 @@ struct Model {
   Graph graph;               ///< with the neighbour lists it was made from
   bool own_graph = false;    ///< the graph came from the caller, so new points have no place in it
   Rule rule;                 ///< the one that evolved
-  Training training;         ///< empty where the rule was not trained on these points
+  Training training;         ///< empty if the rule was not trained on these points
   Evolution evolution;
   Partition partition;
   Confidence confidence;             ///< of a partition by conductance
@@ -72,13 +72,13 @@ Model fit(Points&& points, const FitData& rest, int clusters, const Options& opt
           const Observer& observer = {});
 
 /// About how many bytes a process has at the peak of fit(), with the points in memory: from sizes
-/// alone. fit() refuses beforehand where there are fewer.
+/// alone. fit() refuses beforehand if there are fewer.
 double expected_bytes(const FitData& data, int clusters, const Options& options = {});
 
 /// Another number of clusters from the same evolution.
 Partition partition(const Model& model, int clusters, const Observer& observer = {});
 
-/// What prediction finds for new points.
+/// The result of a prediction for new points.
 struct Prediction {
   std::vector<std::int32_t> labels;  ///< one per point, from the fitted clusters
   std::vector<float> states;         ///< at T*, row by row, as in Evolution
@@ -109,7 +109,7 @@ class Predictor {
 
   /// The probability of every cluster for every point, row by row. A fitted point has those of
   /// gnac::memberships(); a new one has the mean of its neighbours', weighted by conductance, and
-  /// the label's is raised where it is not the largest. Throws Error for a rule of the published
+  /// the label's is raised if it is not the largest. Throws Error for a rule of the published
   /// form.
   std::vector<float> memberships(PointsView points, const Observer& observer = {}) const;
 

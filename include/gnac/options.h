@@ -34,7 +34,7 @@ enum class ReadoutChoice {
 
 /// How neighbours are found.
 enum class NeighborSearch {
-  automatic,    ///< exact where that takes seconds, else approximate with a recall of 0.99 or more
+  automatic,    ///< exact if that takes seconds, else approximate with a recall of 0.99 or more
   exact,        ///< the nearest, always
   approximate,  ///< nearly always the nearest, faster in many dimensions
 };

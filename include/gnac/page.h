@@ -25,7 +25,7 @@ struct PageFill {
   std::string column;
 };
 
-/// What a page can show besides the model. All of it is shown as text, never read as markup.
+/// Extra contents of a page. All of it is shown as text, never read as markup.
 struct PageExtras {
   std::string title = {};                    ///< heading, e.g. the name of the data
   std::vector<std::string> columns = {};     ///< names of the columns; empty: x0, x1, …

@@ -9,7 +9,7 @@
 
 namespace gnac {
 
-/// What a rule sees and which of its outputs is read (docs/method.md).
+/// The inputs that a rule sees and the output that is read (docs/method.md).
 enum class RuleForm {
   published,  ///< sees coordinates; trained on the data at hand; read by distances of domain states
   universal,  ///< sees scale-free features; trained once on synthetic problems; read by conductance

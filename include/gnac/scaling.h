@@ -73,8 +73,8 @@ struct ScaleChoice {
   std::string reason;  ///< in words, e.g. "spreads within a factor of 2.1"
 };
 
-/// What `automatic` means for these points, judged by their columns alone; a scale or metric that
-/// is given stays. Columns of one unit keep their geometry (`global`): two or three columns of
+/// The meaning of `automatic` for these points, judged by their columns alone; a scale or metric
+/// that is given stays. Columns of one unit keep their geometry (`global`): two or three columns of
 /// similar spread and shape (coordinates), many with one range (pixels, indicators) or of similar
 /// spread, and uncorrelated columns of falling spread (principal components). All others are a
 /// `table`. Many columns of one unit whose origin lies within the cloud are embeddings, which are
@@ -92,7 +92,7 @@ ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,
 /// Throws Error if all columns are constant and `mode` would divide by their spread.
 ///
 /// The last `indicators` columns are 0 or 1 for a category (gnac/table.h) and become 0 or a weight:
-/// as far apart as numbers are where the other columns bear the category out, else as neighbours
+/// as far apart as numbers are if the other columns bear the category out, else as neighbours
 /// are (docs/formats.md). In mode `none` they stay as they are.
 ///
 /// Directions (cosine, correlation) are those of the scaled rows: seen from the columns' means for

@@ -8,7 +8,7 @@
 
 #include "gnac/options.h"
 
-// What each stage of a fit leaves in its Model (gnac/model.h).
+// The results of each stage of a fit, kept in its Model (gnac/model.h).
 namespace gnac {
 
 /// The five terms of the published objective, unweighted, and their weighted sum.
@@ -50,7 +50,7 @@ struct Checkpoint {
   double correlation = 0;  ///< Spearman ρ with the previous checkpoint; NaN at the first
 };
 
-/// What evolving a rule produced.
+/// The result of evolving a rule.
 struct Evolution {
   int steps = 0;                        ///< T*
   bool stable = false;                  ///< false: no checkpoint reached stop_correlation
@@ -61,7 +61,7 @@ struct Evolution {
   std::vector<float> conductance;       ///< α_ij at T*, per undirected edge
 };
 
-/// What the readout produced.
+/// The result of the readout.
 struct Partition {
   std::vector<std::int32_t> labels;  ///< 0..K-1 in order of first appearance
   std::vector<double> affinity;      ///< a_e, per undirected edge

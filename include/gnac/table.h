@@ -9,7 +9,7 @@
 
 namespace gnac {
 
-/// What a column of a table is used for.
+/// The use of a column of a table.
 enum class ColumnRole {
   feature,  ///< it has a say in the clusters
   id,       ///< names the rows

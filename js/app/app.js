@@ -78,13 +78,13 @@ async function take(file) {
   await look();
 }
 
-/** What was chosen, for the engine. */
+/** The user's choices, for the engine. */
 function chosen() {
   const missing = byId("missing").value;
   return { table: { ...columns.table(), ...(missing && { missing }) }, options: { scale: byId("scale").value, memory_limit_gib: MEMORY } };
 }
 
-/** What the engine says about the table, with what was chosen so far. */
+/** The engine's report on the table, with the choices so far. */
 async function look() {
   const { name, bytes } = state.table;
   const { answer } = await working("Looking at the table", { command: "doctor", file: name, ...chosen() }, { [name]: bytes.slice() });

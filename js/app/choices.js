@@ -1,4 +1,4 @@
-// What the user chooses about the columns of a table.
+// The user's choices about the columns of a table.
 
 import { element } from "./dom.js";
 
@@ -54,7 +54,7 @@ export class Columns {
     this.body.querySelectorAll("select")[rows.indexOf(place)]?.focus();
   }
 
-  /** What was changed, for the engine: columns by their place. */
+  /** The changes, for the engine: columns by their place. */
   table() {
     if (this.chosen === null || [...this.chosen.values()].every(({ role, first }) => role === first)) return {};
     const places = (...wanted) => [...this.chosen].filter(([, { role }]) => wanted.includes(role)).map(([place]) => String(place));

@@ -107,7 +107,7 @@ Json columns_json(const PointTable& table) {
   return columns;
 }
 
-/// What reading did to the table, one sentence each.
+/// The changes that reading made to the table, one sentence each.
 std::vector<std::string> notes_on(const PointTable& table) {
   std::vector<std::string> notes;
   if (!table.dropped.empty())
@@ -123,9 +123,9 @@ std::vector<std::string> notes_on(const PointTable& table) {
   return notes;
 }
 
-Json finding_json(double gravity, const std::string& text, const std::string& column,
+Json finding_json(double severity, const std::string& text, const std::string& column,
                   const std::string& advice) {
-  return {{"gravity", gravity}, {"text", text}, {"column", column}, {"advice", advice}};
+  return {{"gravity", severity}, {"text", text}, {"column", column}, {"advice", advice}};
 }
 
 /// Names of the points on a page: ids, a column of names that is no feature, or both.
@@ -214,7 +214,7 @@ Json doctor(const Json& request, const Observer& observer) {
                                    indicator_count(table->recipe));
   for (const Finding& finding : found.findings)
     findings.push_back(
-        finding_json(finding.gravity, finding.text, finding.column, cli::advice(finding)));
+        finding_json(finding.severity, finding.text, finding.column, cli::advice(finding)));
   return {{"n", table->points.n},
           {"d", table->points.d},
           {"components", found.components},

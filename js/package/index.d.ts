@@ -85,7 +85,7 @@ export interface Fit {
   model?: Uint8Array;
 }
 
-/** What the library says when it refuses an input or an option: one sentence. */
+/** Thrown when the library refuses an input or an option: one sentence. */
 export class GnacError extends Error {
   kind: "refused" | "memory" | "unexpected";
 }
@@ -108,7 +108,7 @@ export interface Diagnosis {
   findings: { gravity: number; text: string; column: string; advice: string }[];
 }
 
-/** What would hurt a fit of this table, and how each column would be used. */
+/** Problems of this table for a fit, and how each column would be used. */
 export function doctor(data: Data, options?: { name?: string; table?: TableOptions } & LibraryOptions): Promise<Diagnosis>;
 
 /** Labels by several methods (docs/methods.md). */

@@ -19,7 +19,7 @@ async function engineModule() {
   return compiled;
 }
 
-/** What the library says when it refuses an input or an option. */
+/** Thrown when the library refuses an input or an option. */
 export class GnacError extends Error {
   constructor(message, kind) {
     super(message);

@@ -1,4 +1,4 @@
-// What gnac for the browser weighs, how long it takes beside the program on one thread, and where its labels differ.
+// The size of gnac for the browser, how long it takes beside the program on one thread, and where its labels differ.
 //   usage: tests/browser/run PROGRAM BUILD_DIR WORK_DIR lab/bench/browser.mjs [sizes|labels]      default: both
 // With SETS, a folder of .npz files with the points in an array X, labels are compared on those of up to 1,500 rows too.
 

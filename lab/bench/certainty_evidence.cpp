@@ -1,5 +1,5 @@
-// What a fit with K given says of the points of synthetic problems, as CSV on standard output: what
-// certainty_figures.py makes figures of.
+// Statements of a fit with K given about the points of synthetic problems, as CSV on standard
+// output: what certainty_figures.py makes figures of.
 //   usage: certainty_evidence SEED PROBLEMS [clean|box|far|clumps]
 // Noise as the problems have it, none, or in all of them: evenly in their box, 1 to 40 % of the
 // points; in a box two to four times as wide; or one to six points together.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// What every benchmark needs: a clock, a median, and a unit of work with its counts.
+// Shared by all benchmarks: a clock, a median, and a unit of work with its counts.
 namespace gnac::bench {
 
 /// Wall time, or the CPU time of the calling thread: work on one thread is timed by the latter,

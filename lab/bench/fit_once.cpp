@@ -44,7 +44,7 @@ Json fit(const Request& request) {
   Graph graph;
   {
     Team team(options.threads);
-    NeighbourLists lists;
+    NeighborLists lists;
     out["knn"] = seconds_of([&] { lists = knn(points, options.neighbors, team); });
     out["symmetrise"] = seconds_of([&] { graph = symmetrise(lists, team); });
   }

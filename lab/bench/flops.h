@@ -27,7 +27,7 @@ inline double adjoint_flops(const RuleShape& s, double cells, double edges) {
   return 3 * edges * edge_product(s) + 3 * cells * cell_product(s);
 }
 
-/// What is done once per epoch: the shares of inputs that do not change within a rollout, and the
+/// The work done once per epoch: the shares of inputs that do not change within a rollout, and the
 /// initial state; forward, and in the backward pass the gradients of their weights (f_z0's first
 /// map is computed twice).
 inline double once_flops(const RuleShape& s, double cells, double edges) {

@@ -48,10 +48,10 @@ struct Data {
         if (step == 0) continue;
         const int other = (v + step + kCells) % kCells;
         const int lower = step > 0 ? v : other;  // the edge belongs to the cell it starts from
-        neighbour.push_back(other);
+        neighbor.push_back(other);
         edge.push_back(lower * (kDegree / 2) + std::abs(step) - 1);
       }
-      offset.push_back(std::ssize(neighbour));
+      offset.push_back(std::ssize(neighbor));
     }
     for (int e = 0; e < kBlock; ++e) {
       first.push_back(e / (kDegree / 2));
@@ -89,7 +89,7 @@ struct Data {
 
   Buffer<float> dlogit, alpha, alpha_all, shares;
   std::vector<std::int64_t> offset;
-  std::vector<std::int32_t> neighbour, edge, first, second, node, start;
+  std::vector<std::int32_t> neighbor, edge, first, second, node, start;
   std::vector<std::uint32_t> entry;
 };
 
@@ -200,7 +200,7 @@ void add_cell_kernels(std::vector<Case>& cases, const Kernels& k, const Shared& 
                     .state = d->state.data(),
                     .alpha = d->alpha_all.data(),
                     .row = d->row,
-                    .adjacency = {d->offset.data(), d->neighbour.data(), d->edge.data()},
+                    .adjacency = {d->offset.data(), d->neighbor.data(), d->edge.data()},
                     .begin = 100,
                     .end = 100 + kBlock});
   });

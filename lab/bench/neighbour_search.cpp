@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   const FoundNeighbours found = approximate_knn(points, k, team);
   const double approximate = cpu_seconds() - start;
   start = cpu_seconds();
-  const NeighbourLists exact = knn(points, k, team);
+  const NeighborLists exact = knn(points, k, team);
   const double whole = cpu_seconds() - start;
 
   std::int64_t right = 0;

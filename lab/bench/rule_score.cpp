@@ -1,4 +1,4 @@
-// What universal rules are worth on fresh problems of a given size: mean ARI of every view and
+// The quality of universal rules on fresh problems of a given size: mean ARI of every view and
 // of the one that is chosen, with K given, as a markdown table on standard output. Choices among
 // rules and numbers of neighbours are made by it, not by a benchmark.
 //   usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] NAME=RULE...
@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <string>
 #include <vector>
 

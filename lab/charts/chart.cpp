@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
 namespace gnac::detail {
 namespace {
 
+constexpr std::array<std::string_view, 8> kPalette{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                   "#e69f00", "#56b4e9", "#000000", "#f0e442"};
+constexpr std::array<std::string_view, 8> kMuted{"#332288", "#117733", "#999933", "#882255",
+                                                 "#aa4499", "#44aa99", "#ddcc77", "#661100"};
 constexpr std::string_view kMarkerColour = "#000000";  // not used by any bar
 
 constexpr double kWidth = 760;
@@ -118,6 +123,11 @@ double width_with_legend(const std::vector<Series>& series, double left) {
 }
 
 }  // namespace
+
+std::string_view series_colour(int index) {
+  const auto at = static_cast<std::size_t>(index) % (kPalette.size() + kMuted.size());
+  return at < kPalette.size() ? kPalette[at] : kMuted[at - kPalette.size()];
+}
 
 Drawing draw(const LineChart& chart) {
   const double left = 64;

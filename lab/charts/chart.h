@@ -2,12 +2,17 @@
 
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/drawing.h"
 
 // Charts of the studies.
 namespace gnac::detail {
+
+/// Colours of lines and bars, which are labelled: Okabe and Ito's eight colours, then Tol's eight
+/// muted ones.
+std::string_view series_colour(int index);
 
 /// A line of a chart. NaN values leave a gap.
 struct Series {

@@ -16,7 +16,7 @@ namespace gnac::cli {
 
 using namespace detail;
 
-/// What the studies share: where the runs go, which seeds, how many at a time, options of the
+/// Flags that the studies share: where the runs go, which seeds, how many at a time, options of the
 /// methods.
 struct StudyFlags {
   std::string log = "gnac-study.jsonl";

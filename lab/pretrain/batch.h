@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "automaton/supervised.h"
 #include "pretrain/pretrain.h"
+#include "pretrain/supervised.h"
 
 namespace gnac::detail {
 
@@ -34,7 +34,7 @@ MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
 Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
                  const PretrainOptions& options);
 
-/// What a rule can learn from one problem, or from a batch of them.
+/// The loss and its gradient of one problem, or of a batch of them.
 struct Lesson {
   double loss = 0;
   std::vector<double> gradient;  ///< with respect to every value of the rule

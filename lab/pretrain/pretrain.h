@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -79,7 +78,7 @@ struct PretrainFiles {
 
 struct Pretrained {
   Rule rule;  ///< of the last iteration. The rate falls to nothing, so its values have settled;
-              ///< validation tells how good they are, but does not choose among noisy ones
+              ///< validation shows how good they are, but does not choose among noisy ones
   std::vector<PretrainRecord> records;
 };
 

@@ -9,7 +9,7 @@
 // Parts put together. Labels are 1, 2, … by part.
 namespace gnac::detail::problems {
 
-/// What was drawn for the problem as a whole.
+/// The draws for the problem as a whole.
 struct Plan {
   std::int64_t d = 2;
   std::vector<std::int64_t> sizes;  ///< points of each cluster

@@ -32,7 +32,7 @@ struct TaskScore {
 
 using MethodScores = std::map<TaskId, TaskScore>;
 
-/// What to call the method of each of these runs. If a method was run with several settings, those
+/// A name for the method of each of these runs. If a method was run with several settings, those
 /// with the most runs (among equals the default) keep its name; the others are named "method [what
 /// differs]".
 std::vector<std::string> method_names(std::span<const RunRecord* const> runs);

@@ -59,7 +59,7 @@ std::vector<std::int32_t> draw_outside(std::vector<std::int32_t> taken, std::int
 
 using Slots = std::vector<std::pair<double, std::int32_t>>;  // (distance, index)
 
-Slots corrupted_list(const NeighbourLists& lists, PointsView points, const Corruption& corruption,
+Slots corrupted_list(const NeighborLists& lists, PointsView points, const Corruption& corruption,
                      std::int64_t i) {
   const auto indices = lists.indices(i);
   const auto distances = lists.distances(i);
@@ -86,12 +86,12 @@ Slots corrupted_list(const NeighbourLists& lists, PointsView points, const Corru
 
 }  // namespace
 
-NeighbourLists corrupt(const NeighbourLists& lists, PointsView points, const Corruption& corruption,
-                       Team& team) {
+NeighborLists corrupt(const NeighborLists& lists, PointsView points, const Corruption& corruption,
+                      Team& team) {
   constexpr std::int64_t kBlock = 256;
   const std::int64_t nodes = lists.nodes();
   std::vector<Slots> parts((nodes + kBlock - 1) / kBlock);
-  NeighbourLists out;
+  NeighborLists out;
   out.offset.assign(nodes + 1, 0);
   team.for_blocks(nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     Slots& part = parts[begin / kBlock];
@@ -120,7 +120,7 @@ Graph corrupted_graph(PointsView points, const Options& options, const Corruptio
         fmt::format("the corrupted fraction is {}; give a value from 0 to 1", corruption.fraction));
   }
   check_points(points);
-  const NeighbourLists lists = knn(points, neighbors_for(options, points.n), team);
+  const NeighborLists lists = knn(points, neighbors_for(options, points.n), team);
   const GraphScales clean{symmetrise(lists, team).sigma, local_scales(lists, team)};
   Graph graph = symmetrise(corrupt(lists, points, corruption, team), team, &clean);
   if (graph.edges.empty()) throw Error("the corruption leaves no edges; use a smaller fraction");

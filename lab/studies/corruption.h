@@ -19,8 +19,8 @@ struct Corruption {
 /// The lists with the chosen slots deleted, or replaced by uniformly drawn non-neighbours: not the
 /// node itself, nothing from its list, no repeats; if there are too few, all of them. A new slot
 /// has the Euclidean distance of its points.
-NeighbourLists corrupt(const NeighbourLists& lists, PointsView points, const Corruption& corruption,
-                       Team& team);
+NeighborLists corrupt(const NeighborLists& lists, PointsView points, const Corruption& corruption,
+                      Team& team);
 
 /// The kNN graph of the points after corruption. σ and the local scales are those of the clean
 /// graph; overlap and mutuality are those of the corrupted lists. Throws Error for a fraction

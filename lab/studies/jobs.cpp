@@ -42,7 +42,7 @@ Plan make_plan(std::span<const Job> jobs, const RunLog& log) {
   return plan;
 }
 
-/// What the jobs of a session share, under one lock.
+/// Shared by the jobs of a session, under one lock.
 class Session {
  public:
   Session(const Plan& plan, RunLog& log, const StudyObserver& observer)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "readout/affinity.h"
 #include "readout/kmeans.h"

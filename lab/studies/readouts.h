@@ -17,7 +17,7 @@ enum class ControlReadout {
   bare,           ///< every edge has the same weight: spectral clustering of the graph's support
 };
 
-/// What a partition is read from.
+/// The quantity that a partition is read from.
 struct ReadoutSource {
   const Graph& graph;
   PointsView points;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "studies/table_formats.h"
+
 namespace gnac::detail {
 namespace {
 

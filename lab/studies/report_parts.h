@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "report/table.h"
 #include "studies/analysis.h"
+#include "studies/table_formats.h"
 
-// What the sections of a report share.
+// Shared by the sections of a report.
 namespace gnac::detail {
 
 /// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. Anything

@@ -7,8 +7,8 @@
 #include "gnac/error.h"
 #include "io/bytes.h"
 #include "options/option_text.h"
-#include "report/table.h"
 #include "studies/analysis.h"
+#include "studies/table_formats.h"
 
 namespace gnac::detail {
 namespace {

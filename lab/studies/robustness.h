@@ -12,7 +12,7 @@
 
 namespace gnac::detail {
 
-/// What may be damaged. Noise changes the points that every method gets; the other two change the
+/// The kind of damage. Noise changes the points that every method gets; the other two change the
 /// neighbour lists of G-NAC's graph (graph/corruption.h) and leave the points alone.
 inline constexpr std::array<std::string_view, 3> kConditions{"noise", "delete", "rewire"};
 

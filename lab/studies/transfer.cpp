@@ -1,7 +1,5 @@
 #include "studies/transfer.h"
 
-#include <algorithm>
-
 #include "gnac/error.h"
 #include "gnac/metrics.h"
 #include "graph/build.h"

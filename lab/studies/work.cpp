@@ -1,7 +1,6 @@
 #include "studies/work.h"
 
 #include <chrono>
-#include <cmath>
 
 namespace gnac::detail {
 

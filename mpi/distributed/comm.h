@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <numeric>
 #include <span>

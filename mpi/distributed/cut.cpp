@@ -1,7 +1,6 @@
 #include "distributed/cut.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -17,7 +16,7 @@ namespace {
 constexpr std::int64_t kBlock = 4096;
 
 /// The row with the lowest id among the ranks' candidates, on every rank. `place` is this rank's
-/// candidate, or -1; `own` tells whether it won.
+/// candidate, or -1; `own` says whether it won.
 std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, PointsView rows,
                                  std::int64_t place, bool& own) {
   constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();

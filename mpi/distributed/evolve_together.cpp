@@ -27,7 +27,7 @@ Unit unit_together(Comm& comm, const LocalGraph& local, const std::vector<double
 }  // namespace
 
 ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team) {
-  const NeighbourLists& lists = local.graph.lists;
+  const NeighborLists& lists = local.graph.lists;
   std::vector<double> reach;
   agree(comm, [&] { reach = list_reaches(lists); });
   const Unit unit = unit_together(comm, local, reach);
@@ -55,7 +55,7 @@ std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree feat
     std::transform(local.own.begin(), local.own.end(), late.begin(),
                    [](char own) { return static_cast<char>(own == 0); });
     run.emplace(rule, local.graph, std::move(features), team, late);
-    free_memory(local.graph.neighbour, local.graph.edge_of);  // the run has its own
+    free_memory(local.graph.neighbor, local.graph.edge_of);  // the run has its own
   });
   const int width = rule.shape.hidden;
   HaloExchange<float> halo(local.halo, width);

@@ -19,7 +19,7 @@ struct StageFacts {
   std::int64_t peak_bytes = 0;  ///< of the rank's memory, from the start to the end of the stage
 };
 
-/// What one rank did.
+/// The work of one rank.
 struct RankFacts {
   std::int64_t points = 0;
   std::int64_t ghosts = 0;

@@ -8,7 +8,7 @@
 
 namespace gnac::detail {
 
-/// What is exchanged with whom: own points that other ranks have as ghosts, and the ghosts here.
+/// The exchanges with other ranks: own points that other ranks have as ghosts, and the ghosts here.
 /// Both ascend by id within a rank, so that only values need to be sent.
 struct Halo {
   std::vector<std::int64_t> send_offset;  ///< ranks + 1

@@ -137,9 +137,9 @@ std::vector<std::int32_t> fetch_far(Comm& comm, const Lists& lists, std::int64_t
   return std::move(to.values);
 }
 
-NeighbourLists name_nodes(const Lists& lists, std::int64_t k, const IdMap& places,
-                          const IdMap& far_places, std::int64_t nodes, Team& team) {
-  NeighbourLists out;
+NeighborLists name_nodes(const Lists& lists, std::int64_t k, const IdMap& places,
+                         const IdMap& far_places, std::int64_t nodes, Team& team) {
+  NeighborLists out;
   out.offset.resize(static_cast<std::size_t>(nodes) + 1);
   for (std::int64_t v = 0; v <= nodes; ++v) out.offset[v] = v * k;
   out.index.resize(lists.id.size());
@@ -161,7 +161,7 @@ void add_edges(const LocalGraph& local, Team& team, Graph& graph) {
     std::int32_t j;
     double distance;
   };
-  const NeighbourLists& lists = graph.lists;
+  const NeighborLists& lists = graph.lists;
   const auto for_entries = [&](const auto& fn) {
     for (std::int32_t v = 0; v < graph.nodes; ++v) {
       for (std::int64_t e = lists.offset[v]; e < lists.offset[v + 1]; ++e) {

@@ -13,7 +13,7 @@
 
 namespace gnac::detail {
 
-/// What a rank sees of the graph: its own points, the ghosts that have an edge with one of them,
+/// A rank's part of the graph: its own points, the ghosts that have an edge with one of them,
 /// and every edge with an own end. Nodes are numbered by ascending id, so that loops over
 /// neighbours or edges run in the same order as in the whole graph.
 struct LocalGraph {

@@ -14,7 +14,7 @@ Operator make_operator(Comm& comm, const LocalGraph& local, const LocalComponent
     if (components.of[v] != component) continue;
     double degree = 0;
     for (std::int64_t e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
-      op.column.push_back(graph.neighbour[e]);
+      op.column.push_back(graph.neighbor[e]);
       op.value.push_back(affinity[graph.edge_of[e]]);
       degree += op.value.back();
     }

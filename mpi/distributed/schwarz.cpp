@@ -30,20 +30,20 @@ Laplacian grounded(const Operator& op) {
         to_ground += affinity;
         continue;
       }
-      own.neighbour.push_back(j);
+      own.neighbor.push_back(j);
       own.value.push_back(affinity);
     }
     if (to_ground > 0) {
-      own.neighbour.push_back(static_cast<std::int32_t>(n));
+      own.neighbor.push_back(static_cast<std::int32_t>(n));
       own.value.push_back(to_ground);
       at_ground.push_back(static_cast<std::int32_t>(i));
       ground_value.push_back(to_ground);
     }
-    own.offset.push_back(std::ssize(own.neighbour));
+    own.offset.push_back(std::ssize(own.neighbor));
   }
-  own.neighbour.insert(own.neighbour.end(), at_ground.begin(), at_ground.end());
+  own.neighbor.insert(own.neighbor.end(), at_ground.begin(), at_ground.end());
   own.value.insert(own.value.end(), ground_value.begin(), ground_value.end());
-  own.offset.push_back(std::ssize(own.neighbour));
+  own.offset.push_back(std::ssize(own.neighbor));
   return own;
 }
 
@@ -54,7 +54,7 @@ std::vector<std::int32_t> grow_patches(const Laplacian& own, std::int64_t rows,
     for (std::size_t next = 0; next < reached.size(); ++next) {
       const std::int32_t i = reached[next];
       for (std::int64_t e = own.offset[i]; e < own.offset[i + 1]; ++e) {
-        const std::int32_t j = own.neighbour[e];
+        const std::int32_t j = own.neighbor[e];
         if (j == rows || label[j] >= 0) continue;
         label[j] = label[i];
         reached.push_back(j);

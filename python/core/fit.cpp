@@ -199,7 +199,7 @@ struct Table {
   }
 };
 
-/// What explain() finds, as rows of a data frame.
+/// The result of explain() as rows of a data frame.
 py::list explain_clusters(Fitted& fitted, const Table& table, int threads, py::object callback) {
   ExplainData data = table.data;
   Points points{{}, 0, std::ssize(table.numbers)};

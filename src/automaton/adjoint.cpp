@@ -1,5 +1,5 @@
 // The adjoint of the cell step and of the initial state. Gradients are derived in docs/method.md,
-// "The adjoint" and "The universal form"; twins: twin.cpp and universal_twin.cpp, backward halves.
+// "The adjoint" and "The universal form"; twins: tests/twins, backward halves.
 // d_q is the gradient of the loss with respect to q.
 #include <algorithm>
 #include <cstring>
@@ -169,7 +169,7 @@ void Automaton::adjoint_hidden(Scratch& s, float* lane, float* d_state, const Hi
 // From messages and logits of a block of edges to s.message, s.delta and s.du: the signed vector
 // message + sign(delta)·du is added to the first end and taken from the second. `pre` holds the
 // pre-activations of f_e and becomes their gradient. The gradient of the logits is that of the
-// messages, or d_logit where it is given.
+// messages, or d_logit if it is given.
 void Automaton::adjoint_edges(Scratch& s, float* lane, float* pre, const StepTape& step,
                               const float* d_logit, std::int64_t block) {
   const PackedLayout& l = layout_;

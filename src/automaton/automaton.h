@@ -20,7 +20,7 @@ struct Scratch {
   Buffer<float> dlogit;
 };
 
-/// What f_h computes for some cells, a row each: pre-activations and activations (width) and the
+/// Values of f_h for some cells, a row each: pre-activations and activations (width) and the
 /// update Δh (padded d_h). Null: not kept.
 struct HiddenRows {
   float* pre = nullptr;
@@ -28,8 +28,8 @@ struct HiddenRows {
   float* out = nullptr;
 };
 
-/// What the adjoint of one step needs from the forward pass: the states before and after it, the
-/// conductances, the mean messages (n×row) and, if the rule sees it, the openness (n). The
+/// Values of the forward pass that the adjoint of one step needs: the states before and after it,
+/// the conductances, the mean messages (n×row) and, if the rule sees it, the openness (n). The
 /// universal form, whose training graphs fit in cache, also keeps what its networks computed; the
 /// published form recomputes that.
 struct StepTape {
@@ -42,7 +42,7 @@ struct StepTape {
   HiddenRows hidden = {};     ///< of all cells
 };
 
-/// What an automaton keeps besides cells and states, from the least memory to the most.
+/// The arrays that an automaton keeps besides cells and states, from the least memory to the most.
 enum class Keeps {
   nothing,  ///< the shares of the first maps that do not change are recomputed in every step
   shares,   ///< those shares, unless there are very many edges
@@ -50,8 +50,9 @@ enum class Keeps {
 };
 
 /// The cell step of one rule on one graph, and its adjoint, in single precision. States are n rows
-/// of `cells.row` floats [h | z | zeros]. The double-precision twins are automaton/twin.h and
-/// automaton/universal_twin.h; this differs from them only in blocking and in the order of sums.
+/// of `cells.row` floats [h | z | zeros]. The double-precision twins are twin.h and
+/// universal_twin.h of tests/twins; this differs from them only in blocking and in the order of
+/// sums.
 ///
 /// One epoch is: set_rule, initial_state, (conductance, update) × T, then begin_adjoint,
 /// step_adjoint × T in reverse, initial_adjoint, gradient. The universal form is read by the logits

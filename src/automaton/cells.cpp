@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -48,7 +47,7 @@ void lay_out_edges(Cells& cells, const Graph& graph, Team& team) {
   const auto for_own = [&](std::int64_t v, auto&& fn) {
     const std::int32_t node = cells.user[v];
     for (std::int64_t at = graph.offset[node]; at < graph.offset[node + 1]; ++at) {
-      if (const std::int32_t to = cells.cell[graph.neighbour[at]]; to > v) fn(to, at);
+      if (const std::int32_t to = cells.cell[graph.neighbor[at]]; to > v) fn(to, at);
     }
   };
   team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -92,11 +91,11 @@ void lay_out_adjacency(Cells& cells) {
     ++cells.offset[cells.second[e] + 1];
   }
   std::partial_sum(cells.offset.begin(), cells.offset.end(), cells.offset.begin());
-  cells.neighbour.resize(2 * cells.edge_count);
+  cells.neighbor.resize(2 * cells.edge_count);
   cells.edge.resize(2 * cells.edge_count);
   std::vector<std::int64_t> next(cells.offset.begin(), cells.offset.end() - 1);
   const auto put = [&](std::int32_t at, std::int32_t other, std::int64_t e) {
-    cells.neighbour[next[at]] = other;
+    cells.neighbor[next[at]] = other;
     cells.edge[next[at]++] = static_cast<std::int32_t>(e);
   };
   for (std::int64_t e = 0; e < cells.edge_count; ++e) put(cells.second[e], cells.first[e], e);
@@ -112,13 +111,13 @@ void lay_out_adjacency_as_given(Cells& cells, const Graph& graph, Team& team) {
   cells.offset.assign(cells.n + 1, 0);
   for (std::int64_t v = 0; v < cells.n; ++v)
     cells.offset[v + 1] = cells.offset[v] + graph.degree(cells.user[v]);
-  cells.neighbour.resize(2 * cells.edge_count);
+  cells.neighbor.resize(2 * cells.edge_count);
   cells.edge.resize(2 * cells.edge_count);
   team.for_blocks(cells.n, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
       std::int64_t from = graph.offset[cells.user[v]];
       for (std::int64_t to = cells.offset[v]; to < cells.offset[v + 1]; ++to, ++from) {
-        cells.neighbour[to] = cells.cell[graph.neighbour[from]];
+        cells.neighbor[to] = cells.cell[graph.neighbor[from]];
         cells.edge[to] = place[graph.edge_of[from]];
       }
     }

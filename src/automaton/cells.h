@@ -42,10 +42,10 @@ struct Cells {
   // Both directions. The entries of a cell ascend by neighbour; in the universal form, by the
   // neighbour's user number.
   std::vector<std::int64_t> offset;
-  std::vector<std::int32_t> neighbour;
+  std::vector<std::int32_t> neighbor;
   std::vector<std::int32_t> edge;  ///< edge of each entry, index into first/second
 
-  Adjacency adjacency() const { return {offset.data(), neighbour.data(), edge.data()}; }
+  Adjacency adjacency() const { return {offset.data(), neighbor.data(), edge.data()}; }
   EdgeBlock block(std::int64_t b) const;
   std::int64_t edge_blocks() const { return (edge_count + kBlock - 1) / kBlock; }
   std::int64_t cell_blocks() const { return (n + kBlock - 1) / kBlock; }

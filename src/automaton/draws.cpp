@@ -43,8 +43,8 @@ PairSampler::PairSampler(const Graph& graph) : graph_(graph) {
   if (complement_count_ > edges) return;  // rejection succeeds at least every other time
   complement_.reserve(complement_count_);
   for (std::int32_t i = 0; i < n; ++i) {
-    auto next = graph.neighbour.begin() + graph.offset[i];
-    const auto end = graph.neighbour.begin() + graph.offset[i + 1];
+    auto next = graph.neighbor.begin() + graph.offset[i];
+    const auto end = graph.neighbor.begin() + graph.offset[i + 1];
     next = std::upper_bound(next, end, i);
     for (std::int32_t j = i + 1; j < n; ++j) {
       if (next != end && *next == j) {
@@ -69,8 +69,8 @@ std::vector<Edge> PairSampler::sample(int count, std::uint64_t seed, std::uint32
     }
     const auto i = static_cast<std::int32_t>(draws.below(graph_.nodes));
     const auto j = static_cast<std::int32_t>(draws.below(graph_.nodes));
-    const auto begin = graph_.neighbour.begin() + graph_.offset[i];
-    const auto end = graph_.neighbour.begin() + graph_.offset[i + 1];
+    const auto begin = graph_.neighbor.begin() + graph_.offset[i];
+    const auto end = graph_.neighbor.begin() + graph_.offset[i + 1];
     if (i != j && !std::binary_search(begin, end, j)) pairs.push_back({i, j});
   }
   return pairs;

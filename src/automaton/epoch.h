@@ -8,7 +8,7 @@
 
 namespace gnac::detail {
 
-/// What a training rollout leaves for its adjoint: the states, conductances and mean messages of
+/// The record of a training rollout for its adjoint: the states, conductances and mean messages of
 /// every step. Everything else is recomputed in the backward pass; in the universal form, whose
 /// graphs are small, it is kept as well (StepTape).
 struct Tape {
@@ -25,7 +25,7 @@ struct Tape {
   Buffer<float> states;    ///< (steps + 1) × n × row
   Buffer<float> alphas;    ///< steps × edges
   Buffer<float> messages;  ///< steps × n × row
-  Buffer<float> openness;  ///< steps × n where the rule sees it
+  Buffer<float> openness;  ///< steps × n if the rule sees it
 
   // Universal form.
   int width = 0;              ///< padded
@@ -48,7 +48,7 @@ struct Tape {
   static double bytes(const RuleShape& shape, std::int64_t n, std::int64_t edges, int steps);
 };
 
-/// What an epoch of the published form draws, in the order and numbering of the cells.
+/// The random draws of an epoch of the published form, in the order and numbering of the cells.
 struct EpochDraws {
   const float* xi = nullptr;    ///< n×d_ξ: the seeds of the rollout
   std::span<const Edge> pairs;  ///< non-neighbours

@@ -1,5 +1,5 @@
 // The cell step: conductances of all edges, then hidden and domain updates of all cells.
-// Twins: twin.cpp and universal_twin.cpp, forward halves. Equations: docs/method.md, "The cell
+// Twins: tests/twins, forward halves. Equations: docs/method.md, "The cell
 // step" and "The universal form".
 #include <algorithm>
 #include <cmath>

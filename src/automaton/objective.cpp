@@ -150,7 +150,7 @@ LossTerms final_terms(float* d_state, const float* state, const Cells& cells,
       std::fill(pull.begin(), pull.end(), 0.0);
       for (std::int64_t p = cells.offset[v]; p < cells.offset[v + 1]; ++p) {
         const float* other =
-            state + static_cast<std::int64_t>(cells.neighbour[p]) * cells.row + cells.hidden;
+            state + static_cast<std::int64_t>(cells.neighbor[p]) * cells.row + cells.hidden;
         const double w = cells.weight[cells.edge[p]];
         for (std::size_t c = 0; c < dz; ++c) pull[c] += w * (own[c] - other[c]);
       }

@@ -9,7 +9,7 @@
 #include "support/team.h"
 
 // The five terms of the objective on states of the fast engine, and their gradients. Sums are taken
-// in double precision over fixed blocks. Twin: twin.cpp, "the objective".
+// in double precision over fixed blocks. Twin: tests/twins/twin.cpp, "the objective".
 namespace gnac::detail {
 
 /// The terms that depend on the final state alone (all but the temporal one), unweighted. d_state

@@ -1,7 +1,6 @@
 #include "automaton/universal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 

@@ -64,7 +64,7 @@ class UniversalRun {
   Buffer<float> state_, next_, alpha_;
 };
 
-/// What evolution found.
+/// The result of an evolution.
 struct UniversalEvolution {
   std::vector<float> conductance;          ///< α of the last step, in the order of graph.edges
   std::vector<float> logit;                ///< its logit: finer where α is near 0 or 1

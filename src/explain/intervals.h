@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
-#include <vector>
 
 namespace gnac::detail {
 

@@ -22,7 +22,7 @@ std::string grouped_digits(double value) {
   return text;
 }
 
-/// "2021-03-01", and the number itself where there is no such date.
+/// "2021-03-01", and the number itself if there is no such date.
 std::string date_text(double days) {
   constexpr double kFarthest = 3'000'000;  // days: within the years of std::chrono
   if (!(std::abs(days) < kFarthest)) return grouped_digits(days);

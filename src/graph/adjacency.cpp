@@ -19,15 +19,15 @@ void fill_adjacency(Graph& graph) {
   }
   std::partial_sum(graph.offset.begin(), graph.offset.end(), graph.offset.begin());
   std::vector<std::int64_t> next(graph.offset.begin(), graph.offset.end() - 1);
-  graph.neighbour.resize(2 * graph.edges.size());
+  graph.neighbor.resize(2 * graph.edges.size());
   graph.edge_of.resize(2 * graph.edges.size());
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto [i, j] = graph.edges[e];
     graph.edge_of[next[i]] = graph.edge_of[next[j]] = static_cast<std::int32_t>(e);
-    graph.neighbour[next[i]++] = j;
-    graph.neighbour[next[j]++] = i;
+    graph.neighbor[next[i]++] = j;
+    graph.neighbor[next[j]++] = i;
   }
-  Components components = connected_components(graph.offset, graph.neighbour);
+  Components components = connected_components(graph.offset, graph.neighbor);
   graph.component = std::move(components.of);
   graph.components = components.count;
 }

@@ -24,7 +24,7 @@ float jaccard(const std::vector<std::int32_t>& a, const std::vector<std::int32_t
 
 /// Whether a point at distance d would be among the k nearest of j. At equal distance the fitted
 /// point stays: its row is lower.
-bool would_choose(const NeighbourLists& lists, std::int64_t j, double d, int k) {
+bool would_choose(const NeighborLists& lists, std::int64_t j, double d, int k) {
   return lists.size(j) < k || d < lists.distances(j).back();
 }
 
@@ -49,8 +49,8 @@ struct Tie {
 
 }  // namespace
 
-Attachment attach(PointsView fitted, const NeighbourLists& lists, PointsView points,
-                  const NeighbourLists& ties, int k, Team& team) {
+Attachment attach(PointsView fitted, const NeighborLists& lists, PointsView points,
+                  const NeighborLists& ties, int k, Team& team) {
   Attachment out;
   out.hosts = sorted(ties.index);
   out.hosts.erase(std::unique(out.hosts.begin(), out.hosts.end()), out.hosts.end());
@@ -90,7 +90,7 @@ Attachment attach(PointsView fitted, const NeighbourLists& lists, PointsView poi
 }
 
 ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachment,
-                            PointsView points, const NeighbourLists& ties,
+                            PointsView points, const NeighborLists& ties,
                             std::span<const std::int64_t> degrees, Team& team) {
   const FeatureSet set = fitted.features.set;
   const auto cell_width = std::ssize(cell_feature_names(set));
@@ -115,7 +115,7 @@ ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachm
       const std::int64_t node = hosts + i;
       for (std::int64_t at = graph.offset[node]; at < graph.offset[node + 1]; ++at) {
         const std::int64_t e = graph.edge_of[at];
-        const std::int32_t row = attachment.hosts[graph.neighbour[at]];
+        const std::int32_t row = attachment.hosts[graph.neighbor[at]];
         const auto own = ties.indices(i);
         const auto place = std::find(own.begin(), own.end(), row) - own.begin();
         EdgeFacts facts{graph.distance[e], kAbsentRank,

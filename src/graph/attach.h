@@ -24,8 +24,8 @@ struct Attachment {
 
 /// `lists` are the neighbours N(j) of the fitted points; `ties` are the fitted neighbours of the
 /// new points. k is the requested number of neighbours.
-Attachment attach(PointsView fitted, const NeighbourLists& lists, PointsView points,
-                  const NeighbourLists& ties, int k, Team& team);
+Attachment attach(PointsView fitted, const NeighborLists& lists, PointsView points,
+                  const NeighborLists& ties, int k, Team& team);
 
 /// A fitted graph with what its features are computed from; all borrowed, computed once per fit.
 struct FittedCells {
@@ -40,7 +40,7 @@ struct FittedCells {
 /// the fitted graph, whose own scales stay. `points` are the new points (coordinates are not read
 /// in FeatureSet::graph), `degrees` the degrees that they would have (degrees_if_added()).
 ScaleFree attached_features(const FittedCells& fitted, const Attachment& attachment,
-                            PointsView points, const NeighbourLists& ties,
+                            PointsView points, const NeighborLists& ties,
                             std::span<const std::int64_t> degrees, Team& team);
 
 }  // namespace gnac::detail

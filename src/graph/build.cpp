@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -90,10 +89,10 @@ std::vector<Slot> unique_slots(const EdgeList& list, PointsView points, Metric m
   return slots;
 }
 
-NeighbourLists lists_of(const EdgeList& list, PointsView points, Metric metric) {
+NeighborLists lists_of(const EdgeList& list, PointsView points, Metric metric) {
   const std::vector<Slot> slots = unique_slots(list, points, metric);
   if (slots.empty()) throw Error("the graph has only self-loops; give at least one other edge");
-  NeighbourLists lists;
+  NeighborLists lists;
   lists.offset.assign(list.nodes + 1, 0);
   for (const Slot& s : slots) {
     ++lists.offset[s.from + 1];

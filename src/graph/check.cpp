@@ -43,7 +43,7 @@ void check_edges(const Graph& graph) {
 
 // For a graph whose edges and adjacency have been checked.
 void check_lists(const Graph& graph) {
-  const NeighbourLists& lists = graph.lists;
+  const NeighborLists& lists = graph.lists;
   if (lists.nodes() != graph.nodes || lists.offset.front() != 0 ||
       lists.offset.back() != std::ssize(lists.index) ||
       lists.index.size() != lists.distance.size() ||
@@ -53,15 +53,15 @@ void check_lists(const Graph& graph) {
   for (std::int64_t i = 0; i < graph.nodes; ++i) {
     const auto index = lists.indices(i);
     const auto distance = lists.distances(i);
-    const auto first = graph.neighbour.begin() + graph.offset[i];
-    const auto last = graph.neighbour.begin() + graph.offset[i + 1];
+    const auto first = graph.neighbor.begin() + graph.offset[i];
+    const auto last = graph.neighbor.begin() + graph.offset[i + 1];
     for (std::size_t a = 0; a < index.size(); ++a) {
       const auto at = std::lower_bound(first, last, index[a]);
       if (at == last || *at != index[a])
         refuse(fmt::format("{} is in the list of {} but no edge joins them", index[a], i));
       if (a > 0 && !(std::pair(distance[a - 1], index[a - 1]) < std::pair(distance[a], index[a])))
         refuse(fmt::format("the list of {} does not ascend by distance and index", i));
-      listed[graph.edge_of[at - graph.neighbour.begin()]] = 1;
+      listed[graph.edge_of[at - graph.neighbor.begin()]] = 1;
     }
   }
   const auto missing = std::find(listed.begin(), listed.end(), 0);
@@ -85,9 +85,8 @@ void check_graph(const Graph& graph) {
   own.nodes = graph.nodes;
   own.edges = graph.edges;
   fill_adjacency(own);
-  if (graph.offset != own.offset || graph.neighbour != own.neighbour ||
-      graph.edge_of != own.edge_of)
-    refuse("offset, neighbour and edge_of do not follow from its edges");
+  if (graph.offset != own.offset || graph.neighbor != own.neighbor || graph.edge_of != own.edge_of)
+    refuse("offset, neighbor and edge_of do not follow from its edges");
   if (graph.components != own.components || graph.component != own.component)
     refuse("its components do not follow from its edges");
   check_lists(graph);

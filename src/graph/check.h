@@ -15,7 +15,7 @@ void check_values(PointsView points, std::int64_t first = 0);
 void check_points(PointsView points);
 
 /// Throws Error unless all arrays of a graph from outside agree with each other, so that no stage
-/// reads beyond an end: edges ascend, lists are as NeighbourLists says and their union gives the
+/// reads beyond an end: edges ascend, lists are as NeighborLists says and their union gives the
 /// edges, and adjacency and components follow from the edges. O(nodes + edges).
 void check_graph(const Graph& graph);
 

@@ -6,8 +6,8 @@ namespace gnac::detail {
 
 /// How many dimensions the points have around each of them, by the growth of the distances to their
 /// nearest neighbours: the estimator of Levina and Bickel 2004, averaging inverses as MacKay and
-/// Ghahramani suggest. Of each node's edges the nearest count, as many as every node has: the own
-/// neighbours of a kNN graph, whose other edges are longer. 0 if it cannot be said, because
+/// Ghahramani suggest. Every node counts equally many edges, its nearest: in a kNN graph its
+/// own neighbours, whose other edges are longer. 0 if it cannot be said, because
 /// most nodes have neighbours at their own place.
 double intrinsic_dimension(const Graph& graph);
 

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
-#include <numeric>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "graph/knn/duplicates.h"
@@ -22,8 +19,8 @@ namespace {
 
 using namespace knn_detail;
 
-// Of the variance: below this, a reduction would leave most pairs to be compared in all columns,
-// one by one.
+// A share of the variance: below this, a reduction would leave most pairs to be compared in all
+// columns, one by one.
 constexpr double kLeastKept = 0.75;
 
 // Fewer points are not worth the search for directions, nor a sample.
@@ -39,8 +36,8 @@ std::int64_t group_size(const LeafTree& tree, std::int64_t k) {
   return std::clamp(std::min(kWork / (tree.n * tree.d), kCandidates / k), kLeast, kGroup);
 }
 
-NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
-  NeighbourLists lists;
+NeighborLists empty_lists(std::int64_t n, std::int64_t k) {
+  NeighborLists lists;
   lists.offset.resize(n + 1);
   for (std::int64_t i = 0; i <= n; ++i) lists.offset[i] = i * k;
   lists.index.resize(n * k);
@@ -48,10 +45,10 @@ NeighbourLists empty_lists(std::int64_t n, std::int64_t k) {
   return lists;
 }
 
-// What both searches start from.
+// The input that both searches prepare.
 struct Prepared {
   std::int64_t k = 0;              // clipped
-  NeighbourLists lists;            // already filled in for surplus duplicates
+  NeighborLists lists;             // already filled in for surplus duplicates
   LeafTree tree;                   // over all other points, or over a reduction of them
   std::optional<WholeRows> whole;  // with a reduction
   std::optional<Filter> filter;
@@ -93,9 +90,9 @@ Prepared prepare(PointsView points, int k, Metric metric, Team& team) {
 }
 
 // In slices, reporting progress in between.
-NeighbourLists search_all(Prepared in, double stretch, Team& team) {
+NeighborLists search_all(Prepared in, double stretch, Team& team) {
   constexpr std::int64_t kSlices = 20;
-  NeighbourLists& lists = in.lists;
+  NeighborLists& lists = in.lists;
   const OwnSearches own = in.own();
   const std::int64_t per_slice = (own.groups() + kSlices - 1) / kSlices;
   for (std::int64_t first = 0; first < own.groups(); first += per_slice) {
@@ -134,7 +131,7 @@ FoundNeighbours search_within(Prepared in, double cheap, Team& team) {
 
 }  // namespace
 
-NeighbourLists knn(PointsView points, int k, Team& team, Metric metric) {
+NeighborLists knn(PointsView points, int k, Team& team, Metric metric) {
   Prepared in = prepare(points, k, metric, team);
   return in.k == 0 ? std::move(in.lists) : search_all(std::move(in), 1, team);
 }

@@ -41,11 +41,11 @@ inline double distance_of(Metric metric, double separation) {
 /// The min(k, N-1) nearest neighbours of every point, exactly: self left out by index, order and
 /// ties by (separation, index). Values must be finite, N >= 1 and k >= 1. Rows are those of
 /// apply_metric(). Advances the team's progress from 0 to kSearchShare.
-NeighbourLists knn(PointsView points, int k, Team& team, Metric metric = Metric::euclidean);
+NeighborLists knn(PointsView points, int k, Team& team, Metric metric = Metric::euclidean);
 
 /// The result of a search that need not be exact.
 struct FoundNeighbours {
-  NeighbourLists lists;  ///< like those of knn(): true distances in the same order
+  NeighborLists lists;  ///< like those of knn(): true distances in the same order
   NeighborSearch search = NeighborSearch::exact;  ///< how they were found: exact or approximate
   double recall = 1;  ///< the share of the true neighbours in them, from a sample of the points
 };

@@ -1,7 +1,6 @@
 #include "graph/nearest.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 
@@ -101,7 +100,7 @@ struct ReverseSearch {
 
 }  // namespace
 
-FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists, Metric metric) {
+FittedIndex index_fitted(PointsView fitted, const NeighborLists& lists, Metric metric) {
   FittedIndex out;
   out.metric = metric;
   out.tree = build_kd_tree(fitted, kLeaf);
@@ -118,7 +117,7 @@ FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists, Metric 
 }
 
 std::vector<std::int64_t> degrees_if_added(PointsView of, const FittedIndex& among,
-                                           const NeighbourLists& ties, Team& team) {
+                                           const NeighborLists& ties, Team& team) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(of.n));
   team.for_blocks(of.n, 16, [&](std::int64_t begin, std::int64_t end) {
     std::vector<std::int32_t> own;
@@ -133,10 +132,10 @@ std::vector<std::int64_t> degrees_if_added(PointsView of, const FittedIndex& amo
   return out;
 }
 
-NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& team) {
+NeighborLists nearest(PointsView of, const FittedIndex& among, int k, Team& team) {
   const KdTree& tree = among.tree;
   const std::int64_t kept = std::min<std::int64_t>(k, std::ssize(tree.point));
-  NeighbourLists lists;
+  NeighborLists lists;
   lists.offset.resize(of.n + 1);
   for (std::int64_t i = 0; i <= of.n; ++i) lists.offset[i] = i * kept;
   lists.index.resize(of.n * kept);

@@ -20,15 +20,15 @@ struct FittedIndex {
 
 /// `lists` are the fitted points' own neighbour lists; they may be empty if only nearest() is
 /// needed. All points are rows as apply_metric() leaves them.
-FittedIndex index_fitted(PointsView fitted, const NeighbourLists& lists, Metric metric);
+FittedIndex index_fitted(PointsView fitted, const NeighborLists& lists, Metric metric);
 
 /// The min(k, N) fitted points nearest to each point of `of`, exactly, ascending by (separation,
 /// index). Values must be finite.
-NeighbourLists nearest(PointsView of, const FittedIndex& among, int k, Team& team);
+NeighborLists nearest(PointsView of, const FittedIndex& among, int k, Team& team);
 
 /// The degree that each new point would have if it alone were added to the fitted graph: its own
 /// list, plus the other fitted points that would take it into theirs instead of their last entry.
 std::vector<std::int64_t> degrees_if_added(PointsView of, const FittedIndex& among,
-                                           const NeighbourLists& ties, Team& team);
+                                           const NeighborLists& ties, Team& team);
 
 }  // namespace gnac::detail

@@ -35,7 +35,7 @@ class Levels {
  private:
   void visit(std::int32_t v) {
     for (std::int64_t e = graph_.offset[v]; e < graph_.offset[v + 1]; ++e) {
-      const std::int32_t u = graph_.neighbour[e];
+      const std::int32_t u = graph_.neighbor[e];
       if (seen_[u] == round_) continue;
       seen_[u] = round_;
       queue_.push_back(u);
@@ -85,7 +85,7 @@ std::vector<std::int32_t> locality_order(const Graph& graph) {
       const std::int32_t from = order[head];
       const auto begin = static_cast<std::ptrdiff_t>(order.size());
       for (std::int64_t e = graph.offset[from]; e < graph.offset[from + 1]; ++e) {
-        const std::int32_t u = graph.neighbour[e];
+        const std::int32_t u = graph.neighbor[e];
         if (placed[u]) continue;
         placed[u] = 1;
         order.push_back(u);

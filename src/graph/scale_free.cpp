@@ -32,13 +32,13 @@ std::vector<float> edge_ranks(const Graph& graph, Team& team) {
   team.for_blocks(graph.nodes, kBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       const auto list = graph.lists.indices(i);
-      const auto row = graph.neighbour.begin() + graph.offset[i];
-      const auto row_end = graph.neighbour.begin() + graph.offset[i + 1];
+      const auto row = graph.neighbor.begin() + graph.offset[i];
+      const auto row_end = graph.neighbor.begin() + graph.offset[i + 1];
       for (std::size_t p = 0; p < list.size(); ++p) {
         const auto found = std::lower_bound(row, row_end, list[p]);
         // A part of a larger graph may lack the edge.
         if (found == row_end || *found != list[p]) continue;
-        const auto at = found - graph.neighbour.begin();
+        const auto at = found - graph.neighbor.begin();
         const std::int64_t slot = 2 * static_cast<std::int64_t>(graph.edge_of[at]);
         rank[slot + (list[p] < i ? 1 : 0)] =
             static_cast<float>(static_cast<double>(p + 1) / static_cast<double>(list.size()));
@@ -102,7 +102,7 @@ ScaleFree scale_free_of(const Graph& graph, PointsView points, FeatureSet set,
       const CellFacts cell = fitted_cell(graph, points, scales, i);
       if (wanted.empty() || wanted[i] != 0) rows.cell(cell, out.cell.data() + i * cell_width);
       for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
-        const std::int32_t j = graph.neighbour[at];
+        const std::int32_t j = graph.neighbor[at];
         if (j < i) continue;
         const std::int64_t e = graph.edge_of[at];
         const EdgeFacts facts{graph.distance[e], rank[2 * e], rank[2 * e + 1], graph.geometry[e][1],

@@ -21,8 +21,8 @@ enum class FeatureSet { coordinates, graph };
 std::span<const std::string_view> cell_feature_names(FeatureSet set);
 std::span<const std::string_view> edge_feature_names(FeatureSet set);
 
-/// What a universal rule sees of a graph: unchanged if the points are rotated, moved, scaled or
-/// renumbered (defined in docs/method.md). All values lie in [-6, 6].
+/// The features of a graph that a universal rule sees: unchanged if the points are rotated, moved,
+/// scaled or renumbered (defined in docs/method.md). All values lie in [-6, 6].
 struct ScaleFree {
   FeatureSet set = FeatureSet::coordinates;
   std::vector<float> cell;  ///< nodes × cell features

@@ -38,7 +38,7 @@ struct ByIndex {
   }
 };
 
-ByIndex sorted_by_index(const NeighbourLists& lists, Team& team) {
+ByIndex sorted_by_index(const NeighborLists& lists, Team& team) {
   ByIndex out{lists.offset, lists.index, lists.distance};
   team.for_blocks(lists.nodes(), kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     std::vector<std::pair<std::int32_t, double>> list;
@@ -162,13 +162,13 @@ void add_scaled_attributes(const std::vector<double>& local, Team& team, Graph& 
 
 }  // namespace
 
-double local_scale(const NeighbourLists& lists, std::int64_t i) {
+double local_scale(const NeighborLists& lists, std::int64_t i) {
   const auto d = lists.distances(i);  // ascending
   if (d.empty()) return 0;
   return d.size() % 2 == 1 ? d[d.size() / 2] : (d[d.size() / 2 - 1] + d[d.size() / 2]) / 2;
 }
 
-std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
+std::vector<double> local_scales(const NeighborLists& lists, Team& team) {
   std::vector<double> scales(lists.nodes());
   team.for_blocks(lists.nodes(), kNodeBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) scales[i] = local_scale(lists, i);
@@ -176,7 +176,7 @@ std::vector<double> local_scales(const NeighbourLists& lists, Team& team) {
   return scales;
 }
 
-Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean) {
+Graph symmetrise(NeighborLists lists, Team& team, const GraphScales* clean) {
   Graph graph;
   graph.nodes = lists.nodes();
   {

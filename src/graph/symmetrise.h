@@ -14,8 +14,8 @@ struct GraphScales {
 };
 
 /// s_i of one node, and of every node.
-double local_scale(const NeighbourLists& lists, std::int64_t i);
-std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
+double local_scale(const NeighborLists& lists, std::int64_t i);
+std::vector<double> local_scales(const NeighborLists& lists, Team& team);
 
 /// The graph (i, j) ∈ E ⇔ j ∈ N(i) or i ∈ N(j), with weights, geometry and components. If the two
 /// directions have different distances, the smaller one counts. `clean` replaces the scales
@@ -23,6 +23,6 @@ std::vector<double> local_scales(const NeighbourLists& lists, Team& team);
 ///
 /// Attributes are computed in double and stored as float. If σ is 0, the weight is its limit: 1 for
 /// d = 0, else 0. The Jaccard index of two empty sets is 0.
-Graph symmetrise(NeighbourLists lists, Team& team, const GraphScales* clean = nullptr);
+Graph symmetrise(NeighborLists lists, Team& team, const GraphScales* clean = nullptr);
 
 }  // namespace gnac::detail

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
@@ -140,7 +138,7 @@ std::size_t inflate_member(std::string_view bytes, int form, Unpacking& out,
   z_stream& z = inflater.stream;
   // zlib counts in 32 bits: feed and drain in chunks.
   std::size_t taken = 0;
-  // What is small is not worth a large buffer.
+  // Small content is not worth a large buffer.
   const std::size_t room = std::clamp(16 * bytes.size(), std::size_t{1} << 12, kChunk);
   std::string buffer(room, '\0');
   for (;;) {

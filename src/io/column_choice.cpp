@@ -157,7 +157,7 @@ std::string kind_of_text(const ColumnFacts& facts) {
   return facts.blanks >= (kManyWords - 1) * texts ? "free text" : "names or ids";
 }
 
-/// What the cells are, and whether they make a feature.
+/// The kind of the cells, and whether they make a feature.
 void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool chosen) {
   if (facts.present() == 0) {
     if (!chosen) leave_out(column, "all of its values are missing");

@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "io/column_facts.h"
 #include "io/columns.h"
@@ -18,9 +17,9 @@ inline constexpr std::int64_t kSeveralRows = 10;
 /// none?
 bool is_special_name(std::string_view name);
 
-/// What each column of a table is and what it is used for, from its cells and its name. `header` is
-/// empty without names; `semicolons`: those separate the fields, as where the decimal sign is a
-/// comma. Throws Error if no feature is left.
+/// The kind and the use of each column of a table, from its cells and its name. `header` is
+/// empty without names; `semicolons`: those separate the fields, as in files whose decimal sign is
+/// a comma. Throws Error if no feature is left.
 TableRecipe choose_columns(std::span<const ColumnFacts> facts, std::span<const std::string> header,
                            const AskedColumns& asked, const ReadOptions& options, bool semicolons,
                            const std::string& name);

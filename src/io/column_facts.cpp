@@ -7,17 +7,10 @@
 #include "io/number_text.h"
 #include "io/text.h"
 #include "io/time_text.h"
+#include "support/utf8.h"
 
 namespace gnac::detail {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return small;
-}
 
 /// Does a number have a point that shows where the decimals begin?
 void add_sign(ColumnFacts& facts, std::string_view digits) {

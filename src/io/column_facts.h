@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// What the cells of one column look like, gathered cell by cell.
+/// Facts about the cells of one column, gathered cell by cell.
 struct ColumnFacts {
   std::int64_t rows = 0;
   std::int64_t missing = 0;
@@ -38,7 +38,7 @@ struct ColumnFacts {
   bool day_first = false;    ///< a first field above 12
   bool month_first = false;  ///< a second field above 12
   bool open_order = false;   ///< day and month may be swapped
-  bool dotted = false;       ///< written with points, as where the day comes first
+  bool dotted = false;       ///< written with points, as people do who put the day first
 
   // About the texts.
   static constexpr std::size_t kMostValues = 1000;

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "io/read_points.h"
@@ -37,7 +36,7 @@ struct Located {
   bool other_width = false;                       ///< by place, but there are more or fewer columns
 };
 
-/// By name, where both have names: the second column called x is the second one here too. Else by
+/// By name, if both have names: the second column called x is the second one here too. Else by
 /// place, if the table has as many columns as the fitted one, or as many as that has features.
 /// Columns that `options` ask for take the place of the recipe's.
 Located locate(const TableRecipe& recipe, const ReadOptions& options,

@@ -1,6 +1,5 @@
 #include "io/encoding.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 

@@ -9,6 +9,7 @@
 #include "io/bytes.h"
 #include "io/rows.h"
 #include "io/text.h"
+#include "support/utf8.h"
 
 namespace gnac::detail {
 namespace {
@@ -108,13 +109,11 @@ bool is_number(std::string_view text) {
   return parse_number(text, ignored);
 }
 
-/// What people call a number that is larger for closer pairs.
+/// Is this a name that people use for a number that is larger for closer pairs?
 bool names_similarity(std::string_view header) {
   constexpr std::array<std::string_view, 6> kNames{"similarity", "connectivity", "affinity",
                                                    "weight",     "strength",     "correlation"};
-  std::string lower(header);
-  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  return std::ranges::find(kNames, lower) != kNames.end();
+  return std::ranges::find(kNames, lower(header)) != kNames.end();
 }
 
 GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std::int64_t nodes) {
@@ -143,8 +142,7 @@ struct Banner {
 
 /// "%%MatrixMarket matrix coordinate real symmetric" in any case.
 Banner parse_banner(std::string_view line, const GraphReader& graph) {
-  std::string text(line);
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  const std::string text = lower(line);
   Rows words(text, "", "");
   words.next();
   const auto fields = words.fields();

@@ -15,7 +15,7 @@ struct OtherFormat {
 /// The kind of a file that is not a table; null if it may be one.
 const OtherFormat* other_format(std::string_view bytes);
 
-/// The sentence that refuses it, with a command that works where there is one.
+/// The sentence that refuses it, with a command that works if there is one.
 std::string refusal(const OtherFormat& format, const std::string& name);
 
 }  // namespace gnac::detail

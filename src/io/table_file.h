@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,10 +43,10 @@ struct TableStart {
 };
 TableStart look_at_start(const TableFile& file);
 
-/// What separates the fields of a text table; ' ' means runs of blanks.
+/// The separator of the fields of a text table; ' ' means runs of blanks.
 char separator_of(const TableFile& file);
 
-/// What to do with a row that has more or fewer fields than the first.
+/// The treatment of a row that has more or fewer fields than the first.
 enum class OtherLength { refuse, skip, blank };
 
 using EachRow = std::function<void(std::span<const std::string_view> fields, std::int64_t line)>;

@@ -15,7 +15,7 @@
 
 namespace gnac::detail {
 
-/// Thrown inside the reader for a cell that is not a plain number, where only those were expected.
+/// Thrown inside the reader for a cell that is not a plain number, if only those were expected.
 struct NotPlain {};
 
 /// Reads the rows of one table or of several with the same columns as a recipe says.

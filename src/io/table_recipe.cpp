@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -97,7 +95,7 @@ TableColumn column_in(const nlohmann::json& json) {
   return column;
 }
 
-/// What is wrong with a column that was read; "" if nothing is.
+/// The mistake in a column that was read; "" if there is none.
 std::string problem_of(const TableColumn& column) {
   if (column.kind == ColumnKind::text && column.role == ColumnRole::feature)
     return "uses text as a feature";

@@ -73,7 +73,7 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-/// What people write for a missing value.
+/// Is this text one that people write for a missing value?
 inline bool stands_for_missing(std::string_view field) {
   constexpr std::array<std::string_view, 14> kMarks{
       "", "NA", "N/A", "null", "NULL", "None", "?", "-", "--", "–", "—", "n/a", "#N/A", "<NA>"};

@@ -21,7 +21,7 @@ struct WrittenTime {
 /// "+02:00". Nothing for anything else.
 std::optional<WrittenTime> take_time_apart(std::string_view text);
 
-/// Days since 1970-01-01, or hours if there is no date. `order` decides where day and month may be
+/// Days since 1970-01-01, or hours if there is no date. `order` decides if day and month may be
 /// swapped. Nothing for a day that does not exist.
 std::optional<double> parse_time(std::string_view text, char order);
 

@@ -46,7 +46,7 @@ std::string unescaped(std::string_view text) {
 
 /// One tag of XML, and what comes after it.
 struct Tag {
-  std::string_view name;  ///< without a prefix; begins with '/' where it closes
+  std::string_view name;  ///< without a prefix; begins with '/' if it closes
   std::string_view attributes;
   bool closed = false;  ///< <tag/>
 };

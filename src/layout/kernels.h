@@ -15,7 +15,7 @@ struct LayoutKernels {
   /// The push of `count` masses on kPushed points, with q = 1/(1 + ‖y - s‖²): for each point p,
   /// push[c][p] = Σ m q² (y - s)_c and sum[p] = Σ m q. y[c], push[c]: kPushed values for each of
   /// `dims` (2 or 3) coordinates; source[c]: `count` values. The twin is layout_energy()'s
-  /// derivative (layout/energy.h).
+  /// derivative (tests/twins/layout_energy.h).
   void (*push)(const float* const* y, const float* const* source, const float* mass,
                std::int64_t count, int dims, float* const* push, float* sum);
 };

@@ -115,8 +115,8 @@ Points layout(const Model& model, int dims, const Observer& observer) {
     throw Error(fmt::format("a map has 2 or 3 dimensions, not {}; ask for one of them", dims));
   const Graph& graph = model.graph;
   if (graph.lists.nodes() != graph.nodes || std::ssize(graph.offset) != graph.nodes + 1 ||
-      graph.edge_of.size() != graph.neighbour.size() ||
-      graph.neighbour.size() != 2 * graph.edges.size() ||
+      graph.edge_of.size() != graph.neighbor.size() ||
+      graph.neighbor.size() != 2 * graph.edges.size() ||
       std::ssize(graph.lists.index) != graph.lists.offset.back()) {
     throw Error(
         "the model was fitted without keeping its neighbours, from which a map is made; fit it "

@@ -64,8 +64,8 @@ Points place_on_map(const Model& model, PointsView map, PointsView points,
   team.report({.stage = Stage::map});
   const Points scaled = apply_scaling(points, model.scaling);
   const PointsView fitted = model.points;
-  const NeighbourLists ties = nearest(scaled, index_fitted(fitted, {}, model.options.metric),
-                                      model.options.neighbors, team);
+  const NeighborLists ties = nearest(scaled, index_fitted(fitted, {}, model.options.metric),
+                                     model.options.neighbors, team);
   const auto equal = [&](std::int64_t point, std::int64_t row) {
     return std::ranges::equal(scaled.row(point), fitted.row(row));
   };

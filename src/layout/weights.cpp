@@ -7,10 +7,10 @@ namespace {
 
 /// Per undirected edge, not yet summing to 1.
 std::vector<double> edge_pulls(const Graph& graph, std::span<const float> conductance) {
-  const NeighbourLists& lists = graph.lists;
+  const NeighborLists& lists = graph.lists;
   std::vector<double> pull(graph.edges.size(), 0);
   for (std::int64_t i = 0; i < graph.nodes; ++i) {
-    const auto row = std::span(graph.neighbour).subspan(graph.offset[i], graph.degree(i));
+    const auto row = std::span(graph.neighbor).subspan(graph.offset[i], graph.degree(i));
     for (const std::int32_t j : lists.indices(i)) {
       const auto at = graph.offset[i] + (std::ranges::lower_bound(row, j) - row.begin());
       pull[graph.edge_of[at]] += 1 / static_cast<double>(lists.size(i));
@@ -47,7 +47,7 @@ WeightedGraph weighted_graph(const Graph& graph, std::span<const float> conducta
   };
   for (std::int32_t i = 0; i < n; ++i) {
     for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at)
-      add(i, graph.neighbour[at], pull[graph.edge_of[at]]);
+      add(i, graph.neighbor[at], pull[graph.edge_of[at]]);
   }
   for (const Bridge& bridge : bridges) {
     add(bridge.i, bridge.j, kClosedPull);

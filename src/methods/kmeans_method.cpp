@@ -54,7 +54,7 @@ double silhouette_among(PointsView points, std::span<const std::int64_t> rows,
   return silhouette(chosen, own, team);
 }
 
-/// A silhouette needs two clusters, so the answer is one only where the points allow no other.
+/// A silhouette needs two clusters, so the answer is one only if the points allow no other.
 MethodRun by_silhouette(PointsView points, const KMeansSettings& o, std::uint64_t seed,
                         Team& team) {
   const auto rows = excerpt(points.n, seed);

@@ -136,7 +136,7 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
   require_memory(method.square_bytes(n, options), options.gnac.memory_limit_gib,
                  std::string(method.title) + " of " + std::to_string(n) + " points",
                  "choose fewer points or a method that needs linear memory, such as ward, genie or "
-                 "spectral with affinity=neighbours");
+                 "spectral with affinity=neighbors");
 }
 
 MethodRun run_method(std::string_view name, PointsView points, int clusters,

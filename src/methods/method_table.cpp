@@ -182,7 +182,7 @@ MethodInfo spectral_row() {
     return options.spectral.affinity == Affinity::rbf ? pairs(n) * kEdgeBytes : 0.0;
   };
   row.options = {
-      choice<G, &S::affinity>("affinity", "what joins two points", {"neighbours", "rbf"}),
+      choice<G, &S::affinity>("affinity", "what joins two points", {"neighbors", "rbf"}),
       option<G, &S::neighbors>("neighbors", "k of the neighbour affinity, self included", 2, kMost),
       option<G, &S::gamma>("gamma", "γ of the rbf affinity exp(-γ·d²)", kTiny, kAny),
       option<G, &S::starts>("starts", "k-means++ starts on the embedding", 1, kMost)};

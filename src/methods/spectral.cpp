@@ -37,7 +37,7 @@ Weighted rbf_affinity(PointsView points, double gamma, Team& team) {
   if (points.n > kMost)
     throw Error(
         "spectral with affinity=rbf joins every pair of at most 65536 points; choose fewer "
-        "points or affinity=neighbours");
+        "points or affinity=neighbors");
   const auto n = static_cast<double>(points.n);
   Weighted w;
   Graph& g = w.graph;

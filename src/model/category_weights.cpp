@@ -80,13 +80,13 @@ Points columns_without(PointsView numbers, PointsView indicators, std::span<cons
 }
 
 /// The nearest rows to each of `asked`, themselves aside.
-NeighbourLists neighbours_of(PointsView points, std::span<const std::int64_t> asked, Team& team) {
+NeighborLists neighbours_of(PointsView points, std::span<const std::int64_t> asked, Team& team) {
   Points of{{}, std::ssize(asked), points.d};
   for (const std::int64_t i : asked)
     of.values.insert(of.values.end(), points.row(i).begin(), points.row(i).end());
-  const NeighbourLists found =
+  const NeighborLists found =
       nearest(of, index_fitted(points, {}, Metric::euclidean), kNeighbours + 1, team);
-  NeighbourLists out{.offset = {0}, .index = {}, .distance = {}};
+  NeighborLists out{.offset = {0}, .index = {}, .distance = {}};
   for (std::int64_t a = 0; a < of.n; ++a) {
     const auto index = found.indices(a);
     const auto distance = found.distances(a);
@@ -117,7 +117,7 @@ double differing_pairs(PointsView indicators, const Group& group) {
 
 /// The same share among neighbours.
 double differing_neighbours(PointsView indicators, const Group& group,
-                            std::span<const std::int64_t> asked, const NeighbourLists& lists) {
+                            std::span<const std::int64_t> asked, const NeighborLists& lists) {
   std::int64_t differ = 0;
   for (std::int64_t a = 0; a < std::ssize(asked); ++a) {
     const auto own = indicators.row(asked[a]).subspan(group.first, group.columns());
@@ -130,7 +130,7 @@ double differing_neighbours(PointsView indicators, const Group& group,
 }
 
 /// The mean squared distance to a row's neighbours, of the middle row: a few far ones do not count.
-double typical_square(const NeighbourLists& lists) {
+double typical_square(const NeighborLists& lists) {
   std::vector<double> squares;
   for (std::int64_t a = 0; a + 1 < std::ssize(lists.offset); ++a) {
     double sum = 0;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "gnac/points.h"
@@ -24,7 +23,7 @@ namespace gnac::detail {
 ///
 /// `numbers` are scaled, `indicators` 0 and 1, of the same rows. One factor per column of
 /// `indicators`: the weight, times √2 for a category of one column, whose rows differ in that
-/// column alone. All weights are 1 where there are no numbers.
+/// column alone. All weights are 1 if there are no numbers.
 std::vector<double> category_weights(PointsView numbers, PointsView indicators);
 
 }  // namespace gnac::detail

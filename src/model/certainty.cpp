@@ -1,4 +1,4 @@
-// What the readout knows about single points, for models.
+// The readout's statements about single points, for models.
 #include "gnac/certainty.h"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 
 namespace gnac::detail {
 
-/// What a scaling needs to know about a column, gathered in three passes over the rows. Each pass
+/// Sums of a column from which a scaling is made, gathered in three passes over the rows. Each pass
 /// may be split into consecutive parts: the sums run row by row, so the digits do not depend on the
 /// split.
 struct Column {

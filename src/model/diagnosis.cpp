@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "graph/build.h"
 #include "graph/check.h"
@@ -100,9 +99,9 @@ void look_at_graph(Diagnosis& diagnosis, const Graph& graph) {
   }
 }
 
-void sort_by_gravity(std::vector<Finding>& findings) {
+void sort_by_severity(std::vector<Finding>& findings) {
   std::stable_sort(findings.begin(), findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.gravity > b.gravity; });
+                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
 }
 
 }  // namespace
@@ -141,7 +140,7 @@ std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
                                     std::min<std::int64_t>(k, points.n - 1), points.n),
                         ""});
   }
-  sort_by_gravity(findings);
+  sort_by_severity(findings);
   return findings;
 }
 
@@ -156,7 +155,7 @@ Diagnosis diagnose(PointsView points, const Options& options, std::span<const st
   const Points scaled =
       apply_scaling(points, fit_scaling(points, options.scale, indicators, options.metric));
   look_at_graph(diagnosis, knn_graph(scaled, options, team));
-  sort_by_gravity(diagnosis.findings);
+  sort_by_severity(diagnosis.findings);
   return diagnosis;
 }
 

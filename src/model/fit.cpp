@@ -86,7 +86,7 @@ void refuse_for_published(const FitData& data, const Options& options) {
       to_string(options.scale)));
 }
 
-/// The scaling and the metric that the columns suggest, where they are left to us. A rule that is
+/// The scaling and the metric that the columns suggest, if they are left to us. A rule that is
 /// trained on the points can only keep an affine map of them, and Euclidean distances.
 void choose_automatic(Model& model, const FitData& data) {
   Options& options = model.options;
@@ -193,7 +193,7 @@ void run_universal(Model& model, const FitData& data, Team& team, const FitPlan&
   }
   model.evolution = timed(model.timings.evolve, [&] {
     UniversalRun run(model.rule, graph, std::move(features), team);
-    if (plan.lean) free_memory(graph.neighbour, graph.edge_of);
+    if (plan.lean) free_memory(graph.neighbor, graph.edge_of);
     Evolution evolution;
     run.start();
     for (int t = 0; t < model.rule.steps; ++t) {
@@ -255,7 +255,7 @@ Model fit_in_order(const FitData& data, int clusters, const Options& options, co
   model.confidence = std::move(answer.confidence);
   model.counts = std::move(answer.counts);
   if (plan.lean) {
-    free_memory(model.points.values, model.graph.neighbour, model.graph.edge_of,
+    free_memory(model.points.values, model.graph.neighbor, model.graph.edge_of,
                 model.graph.lists.index, model.evolution.conductance, model.partition.affinity);
   }
   return model;

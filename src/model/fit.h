@@ -12,7 +12,8 @@
 // which run several fits at a time.
 namespace gnac::detail {
 
-/// What becomes of a fit's arrays. The program knows what it is going to write, and saves the rest.
+/// Which of a fit's arrays are kept. The program knows what it is going to write, and saves the
+/// rest.
 struct FitPlan {
   /// Only the labels are wanted: no rule is trained if the graph has exactly K components, which
   /// are then the answer.

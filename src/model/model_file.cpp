@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -170,8 +169,8 @@ Training read_training(const Reader& reader) {
   return training;
 }
 
-NeighbourLists read_lists(const Reader& reader, std::int64_t n) {
-  NeighbourLists lists;
+NeighborLists read_lists(const Reader& reader, std::int64_t n) {
+  NeighborLists lists;
   lists.offset = reader.values<std::int64_t>("lists.offset", n + 1);
   lists.index = reader.values<std::int32_t>("lists.index", -1);
   lists.distance = reader.values<double>("lists.distance", std::ssize(lists.index));

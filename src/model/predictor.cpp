@@ -30,7 +30,7 @@ namespace detail {
 struct NewPoints {
   std::vector<std::int64_t> rows;
   Points points;
-  NeighbourLists ties;
+  NeighborLists ties;
 };
 
 /// The result of joining the fit.
@@ -59,7 +59,7 @@ void check(const Model& model, PointsView points) {
 /// fitted points get their own labels back whatever their duplicates have; else the first. `ties`
 /// are the fitted points nearest to each point, by (distance, row).
 std::vector<std::int32_t> equal_rows(PointsView fitted, PointsView points,
-                                     const NeighbourLists& ties) {
+                                     const NeighborLists& ties) {
   const auto equal = [&](std::int64_t point, std::int64_t row) {
     return std::equal(points.row(point).begin(), points.row(point).end(), fitted.row(row).begin());
   };
@@ -75,7 +75,7 @@ std::vector<std::int32_t> equal_rows(PointsView fitted, PointsView points,
   return out;
 }
 
-NewPoints new_points(PointsView points, const NeighbourLists& ties,
+NewPoints new_points(PointsView points, const NeighborLists& ties,
                      const std::vector<std::int32_t>& known) {
   NewPoints out;
   out.points.d = points.d;
@@ -95,7 +95,7 @@ NewPoints new_points(PointsView points, const NeighbourLists& ties,
 }
 
 /// The mean of the rows of `share` (N×K) of a point's ties, weighted by conductance.
-std::vector<float> mean_shares(const NeighbourLists& ties, std::span<const float> conductance,
+std::vector<float> mean_shares(const NeighborLists& ties, std::span<const float> conductance,
                                std::span<const float> share, std::int64_t clusters) {
   std::vector<float> out(static_cast<std::size_t>(ties.nodes() * clusters), 0.0F);
   for (std::int64_t i = 0; i < ties.nodes(); ++i) {
@@ -164,7 +164,7 @@ struct Predictor::Index {
   Plan look_up(PointsView raw, Team& team) const {
     const Points points = apply_scaling(raw, model.scaling);
     team.report({.stage = Stage::graph});
-    const NeighbourLists ties = nearest(points, index, model.options.neighbors, team);
+    const NeighborLists ties = nearest(points, index, model.options.neighbors, team);
     Plan plan;
     plan.known = equal_rows(model.points, points, ties);
     plan.fresh = new_points(points, ties, plan.known);

@@ -28,7 +28,7 @@ double exact_mean(PointsView points, std::int64_t column) {
   return std::scalbn(static_cast<double>(sum) / static_cast<double>(points.n), unit);
 }
 
-/// values[order[r]] = values[r], `width` values each; nothing where there are none.
+/// values[order[r]] = values[r], `width` values each; nothing if there are none.
 template <class T>
 void scatter(std::vector<T>& values, const std::vector<std::int32_t>& order,
              std::int64_t width = 1) {
@@ -74,9 +74,9 @@ std::vector<std::int32_t> rename_edges(Graph& graph, const std::vector<std::int3
 }
 
 /// Neighbours at equal distances are in the order of their new names.
-void rename_lists(NeighbourLists& lists, const std::vector<std::int32_t>& order, Team& team) {
+void rename_lists(NeighborLists& lists, const std::vector<std::int32_t>& order, Team& team) {
   if (lists.index.empty()) return;
-  NeighbourLists renamed;
+  NeighborLists renamed;
   const std::int64_t n = lists.nodes();
   renamed.offset.assign(static_cast<std::size_t>(n) + 1, 0);
   for (std::int64_t r = 0; r < n; ++r) renamed.offset[order[r] + 1] = lists.size(r);
@@ -151,7 +151,7 @@ void restore_rows(Model& model, const std::vector<std::int32_t>& order, Team& te
   gather(model.evolution.edge_distance, from);
   gather(model.partition.affinity, from);
   rename_lists(graph.lists, order, team);
-  if (!graph.neighbour.empty()) fill_adjacency(graph);
+  if (!graph.neighbor.empty()) fill_adjacency(graph);
   if (!model.evolution.states.empty())
     scatter(model.evolution.states, order,
             static_cast<std::int64_t>(model.evolution.states.size()) / graph.nodes);

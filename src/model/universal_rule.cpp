@@ -1,7 +1,6 @@
 #include "model/universal_rule.h"
 
 #include <span>
-#include <string_view>
 
 #include "gnac/error.h"
 #include "gnac/model.h"

@@ -33,7 +33,7 @@ struct Ballot {
 
 }  // namespace
 
-std::vector<std::int32_t> vote(const NeighbourLists& ties, std::span<const double> affinity,
+std::vector<std::int32_t> vote(const NeighborLists& ties, std::span<const double> affinity,
                                std::span<const std::int32_t> labels, Team& team) {
   std::vector<std::int32_t> out(ties.nodes());
   team.for_blocks(ties.nodes(), 256, [&](std::int64_t begin, std::int64_t end) {

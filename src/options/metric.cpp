@@ -1,4 +1,4 @@
-// What a metric makes of the rows of points.
+// The rows of points as a metric sees them.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// What every table of options shares: numbers as text and back, ranges in words, and the closest
+// Shared by all tables of options: numbers as text and back, ranges in words, and the closest
 // known name for an unknown one.
 namespace gnac::detail {
 

@@ -7,7 +7,8 @@
 
 namespace gnac::detail {
 
-/// What the page needs to run the rule itself: the rule's file and the exact points. If it cannot:
+/// The data with which the page runs the rule itself: the rule's file and the exact points. If it
+/// cannot:
 /// {"off": why}.
 nlohmann::json add_heal(const Model& model, PageArrays& arrays);
 

@@ -2,13 +2,12 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "gnac/explain.h"
 #include "gnac/page.h"
 #include "page/pack.h"
 
-// What people know the points by.
+// The table, ids and texts by which people know the points.
 namespace gnac::detail {
 
 /// As many columns as there is room for: numbers in 16 bits, categories in 8. Returns their names
@@ -19,7 +18,7 @@ nlohmann::json add_columns(const ExplainData& table, std::span<const PageFill> f
 /// Cells as they were written, texts and the numbers of rows, as far as there is room.
 void add_rows(const PageExtras& extras, std::int64_t n, nlohmann::json& facts, PageArrays& arrays);
 
-/// What each cluster is, in words.
+/// The clusters in words.
 nlohmann::json stories_json(std::span<const ClusterStory> stories);
 
 }  // namespace gnac::detail

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "explain/known_table.h"
 #include "gnac/certainty.h"
@@ -142,7 +141,8 @@ void add_certainty(const Model& model, Json& facts, PageArrays& arrays, const Ob
   arrays.add("memberships", codes);
 }
 
-// What people know the points by: the caller's points if they are given, and these names.
+// The table by which people know the points: the caller's points if they are given, and these
+// names.
 KnownTable table_of(const Model& model, const PageExtras& extras,
                     const std::vector<std::string>& names) {
   const bool fits = point_columns(model.table) == model.points.d;

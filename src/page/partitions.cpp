@@ -24,7 +24,7 @@ constexpr int kShownVectors = 4;
 constexpr int kFarthest = 60;
 constexpr int kFarthestOfLarge = 30;
 
-/// One view's cut, where that of all views would take too long.
+/// One view's cut, if that of all views would take too long.
 ReadoutChoice quick_readout(ReadoutChoice asked) {
   return asked == ReadoutChoice::agreement ? ReadoutChoice::spectral : asked;
 }

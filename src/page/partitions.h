@@ -19,7 +19,7 @@ struct PagePartitions {
                                                    ///< keeps its colour from one number to the
                                                    ///< next; the model's own are its labels
   std::vector<bool> quick;  ///< per number: a cut by one view; if not, the labels are those of a
-                            ///< fit into so many
+                            ///< fit into that many
   std::int64_t groups = 0;  ///< of points, between which a quick cut runs; 0: between points
   std::map<int, double> scores;     ///< by number, of those that have one
   std::vector<double> eigenvalues;  ///< the smallest ones, of groups if there are any

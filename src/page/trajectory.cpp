@@ -1,7 +1,5 @@
 #include "page/trajectory.h"
 
-#include <utility>
-
 #include "automaton/universal.h"
 #include "graph/scale_free.h"
 #include "model/joined_cells.h"

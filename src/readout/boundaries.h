@@ -7,7 +7,7 @@
 
 namespace gnac::detail {
 
-/// What the conductance α says about the edges that a partition cuts.
+/// Statistics of the conductance α over the edges that a partition cuts.
 struct CutEdges {
   double alpha = 0;     ///< its mean over them; 0 if there are none
   double log_odds = 0;  ///< that they are closed, as a mean over all edges of the graph: above 0

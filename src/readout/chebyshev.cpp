@@ -16,7 +16,7 @@ int chebyshev_degree(double cutoff) {
 
 namespace {
 
-// Columns that are filtered at a time where a block has more values than that.
+// Columns that are filtered at a time if a block has more values than that.
 constexpr int kFewColumns = 8;
 constexpr std::int64_t kManyValues = std::int64_t{1} << 23;
 

@@ -9,7 +9,7 @@ namespace gnac::detail {
 /// p(L)·x for the Chebyshev polynomial p of `degree` that is small on [cutoff, 2], where the
 /// unwanted eigenvalues are, and grows towards 0 as fast as any polynomial of its degree can. Takes
 /// `at_a_time` columns at a time, which changes nothing but memory and time; 0: all of them, or few
-/// where the block is large.
+/// if the block is large.
 Block chebyshev_filter(const LaplacianOperator& laplacian, Block x, double cutoff, int degree,
                        Team& team, int at_a_time = 0);
 

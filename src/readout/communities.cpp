@@ -114,7 +114,7 @@ class Communities {
         ++moved;
         moved_ = true;
         for (auto e = cut_.graph.offset[v]; e < cut_.graph.offset[v + 1]; ++e)
-          open[cut_.graph.neighbour[e]] = 1;
+          open[cut_.graph.neighbor[e]] = 1;
       }
       if (moved * kFew <= cut_.graph.nodes) break;
     }
@@ -136,7 +136,7 @@ class Communities {
     const std::int32_t own = labels_[v];
     near_.clear();
     for (auto e = cut_.graph.offset[v]; e < cut_.graph.offset[v + 1]; ++e) {
-      const std::int32_t c = labels_[cut_.graph.neighbour[e]];
+      const std::int32_t c = labels_[cut_.graph.neighbor[e]];
       if (ties_[c] == 0) near_.push_back(c);
       ties_[c] += cut_.affinity[cut_.graph.edge_of[e]];
     }

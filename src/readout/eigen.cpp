@@ -6,7 +6,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "gnac/error.h"
@@ -71,7 +70,7 @@ Found solve_dense(const Laplacian& l, int wanted) {
   Eigen::MatrixXd matrix = 3.0 * known * known.transpose();
   for (std::int64_t i = 0; i < n; ++i) {
     matrix(i, i) += 1;
-    for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) matrix(i, l.neighbour[e]) -= l.value[e];
+    for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) matrix(i, l.neighbor[e]) -= l.value[e];
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
   Found found;

@@ -16,8 +16,8 @@ namespace gnac::detail {
 ///              shift-invert with an exact factor, and a count of the eigenvalues below the largest
 ///              one found (Sylvester's law) that proves that none was missed;
 ///   chebyshev  polynomial filtering, for graphs with a gap (points in many dimensions); gives up
-///   early, and passes on what it has, if many eigenvalues lie close to 0; sampled preconditioning
-///   by sampled elimination, for every other graph: large, nearly
+///              early, and passes on its vectors, if many eigenvalues lie close to 0;
+///   sampled    preconditioning by sampled elimination, for every other graph: large, nearly
 ///              disconnected, affinities over many orders of magnitude.
 enum class EigenSolver { automatic, dense, factor, chebyshev, sampled };
 

@@ -1,7 +1,6 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <cassert>
 
 #include "readout/elimination.h"
 
@@ -17,12 +16,12 @@ void beat(std::int64_t step, Team& team) {
 std::vector<std::int32_t> fill_reducing_order(const Laplacian& l) {
   const std::int64_t n = l.rows();
   Eigen::SparseMatrix<double> lower(n, n);
-  lower.resizeNonZeros(std::ssize(l.neighbour) / 2 + n);
+  lower.resizeNonZeros(std::ssize(l.neighbor) / 2 + n);
   int end = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     lower.innerIndexPtr()[end++] = static_cast<int>(i);
     for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) {
-      if (l.neighbour[e] > i) lower.innerIndexPtr()[end++] = l.neighbour[e];
+      if (l.neighbor[e] > i) lower.innerIndexPtr()[end++] = l.neighbor[e];
     }
     lower.outerIndexPtr()[i + 1] = end;
   }
@@ -42,7 +41,7 @@ std::optional<ExactElimination> ExactElimination::plan(const Laplacian& l, doubl
   const auto n = l.rows();
   const auto width = static_cast<double>(l.width);
   if (static_cast<double>(n) * width * width > 100 * most_operations) return std::nullopt;
-  if (std::ssize(l.neighbour) >= std::int64_t{1} << 30) return std::nullopt;  // the order is 32-bit
+  if (std::ssize(l.neighbor) >= std::int64_t{1} << 30) return std::nullopt;  // the order is 32-bit
 
   ExactElimination plan;
   plan.order_ = fill_reducing_order(l);
@@ -59,9 +58,9 @@ std::optional<ExactElimination> ExactElimination::plan(const Laplacian& l, doubl
     const auto step = static_cast<std::int32_t>(k);
     seen[k] = step;
     for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) {
-      const double a = l.value[e] * l.root[i] * l.root[l.neighbour[e]];
+      const double a = l.value[e] * l.root[i] * l.root[l.neighbor[e]];
       plan.degree_[k] += a;
-      std::int32_t j = step_of[l.neighbour[e]];
+      std::int32_t j = step_of[l.neighbor[e]];
       if (j > step) continue;
       plan.step_.push_back(j);
       plan.weight_.push_back(a);

@@ -36,7 +36,7 @@ void join_edges(const Graph& graph, std::span<const double> affinity, Groups& gr
     for (auto m = members.offset[g]; m < members.offset[g + 1]; ++m) {
       const std::int32_t v = members.node[m];
       for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
-        const std::int32_t other = groups.of[graph.neighbour[e]];
+        const std::int32_t other = groups.of[graph.neighbor[e]];
         if (other <= g) continue;
         if (seen[other] == 0) others.push_back(other);
         seen[other] = 1;
@@ -86,9 +86,9 @@ std::vector<double> group_affinity(const Groups& groups, const Graph& graph,
   for (std::size_t e = 0; e < affinity.size(); ++e) {
     const std::int32_t a = groups.of[graph.edges[e].i], b = groups.of[graph.edges[e].j];
     if (a == b) continue;
-    const auto first = small.neighbour.begin() + small.offset[a];
-    const auto last = small.neighbour.begin() + small.offset[a + 1];
-    const auto at = std::lower_bound(first, last, b) - small.neighbour.begin();
+    const auto first = small.neighbor.begin() + small.offset[a];
+    const auto last = small.neighbor.begin() + small.offset[a + 1];
+    const auto at = std::lower_bound(first, last, b) - small.neighbor.begin();
     sum[small.edge_of[at]] += affinity[e];
   }
   return sum;

@@ -21,7 +21,7 @@ struct Groups {
   std::vector<TreeLink> merges;  ///< of the groups, the strongest first
 };
 
-/// `count` groups, or as many as there are components where those are more. `merges` as
+/// `count` groups, or as many as there are components if those are more. `merges` as
 /// average_merges() makes them, the strongest first.
 Groups group_nodes(const Graph& graph, std::span<const double> affinity,
                    std::span<const TreeLink> merges, std::span<const Bridge> bridges,

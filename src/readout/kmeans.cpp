@@ -1,8 +1,6 @@
 #include "readout/kmeans.h"
 
 #include <cassert>
-#include <cmath>
-#include <span>
 
 #include "readout/kmeans_start.h"
 #include "readout/lloyd.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kStartBlock = 1024;
 
-/// What the draws need: squared distance to the nearest centre so far, and its sum per block.
+/// The weights of the draws: squared distance to the nearest centre so far, and its sum per block.
 struct Potential {
   std::vector<double> nearest;    ///< n
   std::vector<double> block_sum;  ///< one per block

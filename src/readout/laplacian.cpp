@@ -22,7 +22,7 @@ void breadth_first(const Graph& graph, std::int32_t start, Laplacian& l,
     for (; next < end; ++next) {
       const std::int32_t v = order[next];
       for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
-        const std::int32_t u = graph.neighbour[e];
+        const std::int32_t u = graph.neighbor[e];
         if (row_of[u] >= 0) continue;
         row_of[u] = static_cast<std::int32_t>(order.size());
         order.push_back(u);
@@ -38,7 +38,7 @@ void multiply_row(const Laplacian& l, const Block& x, Block& y, std::int64_t i, 
   double sum[kCols] = {};
   for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) {
     const double s = l.value[e];
-    const double* other = x.row(l.neighbour[e]) + c;
+    const double* other = x.row(l.neighbor[e]) + c;
     for (int k = 0; k < kCols; ++k) sum[k] += s * other[k];
   }
   for (int k = 0; k < kCols; ++k) y.row(i)[c + k] = x.row(i)[c + k] - sum[k];
@@ -59,14 +59,14 @@ Laplacian component_laplacian(const Graph& graph, std::span<const double> affini
   l.offset.resize(n + 1);
   l.root.resize(n);
   for (std::int64_t i = 0; i < n; ++i) l.offset[i + 1] = l.offset[i] + graph.degree(l.node[i]);
-  l.neighbour.resize(l.offset[n]);
+  l.neighbor.resize(l.offset[n]);
   l.value.resize(l.offset[n]);
   team.for_blocks(n, kRowsPerItem, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
       double degree = 0;
       auto from = graph.offset[l.node[i]];
       for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e, ++from) {
-        l.neighbour[e] = row_of[graph.neighbour[from]];
+        l.neighbor[e] = row_of[graph.neighbor[from]];
         l.value[e] = affinity[graph.edge_of[from]];
         degree += l.value[e];
       }
@@ -76,7 +76,7 @@ Laplacian component_laplacian(const Graph& graph, std::span<const double> affini
   team.for_blocks(n, kRowsPerItem, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = begin; i < end; ++i) {
       for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) {
-        l.value[e] /= l.root[i] * l.root[l.neighbour[e]];
+        l.value[e] /= l.root[i] * l.root[l.neighbor[e]];
       }
     }
   });

@@ -16,11 +16,11 @@ namespace gnac::detail {
 /// Rows are numbered breadth-first from a node at the component's rim, so that neighbours are close
 /// in memory whatever the order of the points.
 struct Laplacian {
-  std::vector<std::int32_t> node;       ///< the graph's node of each row
-  std::vector<std::int64_t> offset;     ///< rows + 1
-  std::vector<std::int32_t> neighbour;  ///< both directions of every edge, as rows
-  std::vector<double> value;            ///< S_ij of each entry
-  std::vector<double> root;             ///< √d_i
+  std::vector<std::int32_t> node;      ///< the graph's node of each row
+  std::vector<std::int64_t> offset;    ///< rows + 1
+  std::vector<std::int32_t> neighbor;  ///< both directions of every edge, as rows
+  std::vector<double> value;           ///< S_ij of each entry
+  std::vector<double> root;            ///< √d_i
 
   /// Breadth-first levels, and nodes in the largest. A level separates what lies before it from
   /// what comes after, so a small width means little fill-in during elimination; and a function

@@ -76,7 +76,7 @@ std::vector<float> memberships(const Graph& graph, std::span<const float> conduc
         double total = 0;
         for (auto e = graph.offset[v]; e < graph.offset[v + 1]; ++e) {
           const float alpha = conductance[graph.edge_of[e]];
-          const float* from = &now[graph.neighbour[e] * width];
+          const float* from = &now[graph.neighbor[e] * width];
           for (std::int64_t k = 0; k < width; ++k) row[k] += alpha * from[k];
           total += static_cast<double>(alpha);
         }

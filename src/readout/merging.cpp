@@ -15,8 +15,8 @@ class Ties {
  public:
   Ties(const Graph& graph, std::span<const double> affinity)
       : begin_(graph.offset),
-        to_(graph.neighbour),
-        affinity_(graph.neighbour.size()),
+        to_(graph.neighbor),
+        affinity_(graph.neighbor.size()),
         size_(graph.nodes),
         next_(graph.nodes, -1),
         first_(graph.nodes),

@@ -30,7 +30,7 @@ std::vector<TreeLink> average_merges(const Graph& graph, std::span<const double>
 
 /// Exactly K clusters from merges: small components are absorbed whole; the others merge, strongest
 /// first, and if more than K are left, over the narrowest bridges. Labels by first appearance.
-/// With `pieces` > K there are that many, or as many components as are kept where those are more.
+/// With `pieces` > K there are that many, or as many components as are kept if those are more.
 std::vector<std::int32_t> merge_cut(std::span<const TreeLink> merges, const Graph& graph,
                                     const std::vector<Bridge>& bridges, int clusters,
                                     int pieces = 0);

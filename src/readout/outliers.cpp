@@ -27,7 +27,7 @@ double quantile(std::vector<double> values, double share) {
 }
 
 /// Inverse of the mean distance at which a node's neighbours, nodes of `fitted`, reach it.
-std::vector<double> reach_densities(const NeighbourLists& lists, const NeighbourLists& fitted,
+std::vector<double> reach_densities(const NeighborLists& lists, const NeighborLists& fitted,
                                     Team& team) {
   std::vector<double> density(static_cast<std::size_t>(lists.nodes()), 0.0);
   team.for_blocks(lists.nodes(), kOutlierBlock, [&](std::int64_t begin, std::int64_t end) {
@@ -47,8 +47,7 @@ std::vector<double> reach_densities(const NeighbourLists& lists, const Neighbour
 }
 
 /// The mean of the neighbours' `values`; a node without any keeps its own, `alone`.
-std::vector<double> mean_over_neighbours(const NeighbourLists& lists,
-                                         std::span<const double> values,
+std::vector<double> mean_over_neighbours(const NeighborLists& lists, std::span<const double> values,
                                          std::span<const double> alone, Team& team) {
   std::vector<double> mean(alone.begin(), alone.end());
   team.for_blocks(lists.nodes(), kOutlierBlock, [&](std::int64_t begin, std::int64_t end) {
@@ -73,7 +72,7 @@ double mean_at(const Graph& graph, std::span<const float> conductance, std::int6
   return sum / static_cast<double>(graph.degree(v));
 }
 
-/// What the scores of nodes are measured by.
+/// The scale by which the scores of nodes are measured.
 struct Gauge {
   std::vector<double> density;  ///< per fitted node
   std::vector<double> around;   ///< per fitted node: mean density of its neighbours
@@ -82,14 +81,14 @@ struct Gauge {
   double spread = 1;
 };
 
-double reach(const NeighbourLists& lists, std::int64_t v) {
+double reach(const NeighborLists& lists, std::int64_t v) {
   return lists.distances(v).back() + kNothing;
 }
 
 /// The sum of the three terms for each node of `lists`; `open(v)` is the mean conductance of its
 /// edges.
 template <class Open>
-std::vector<double> sums(const Gauge& gauge, const NeighbourLists& lists,
+std::vector<double> sums(const Gauge& gauge, const NeighborLists& lists,
                          std::span<const double> density, const Open& open, Team& team) {
   const std::vector<double> wider = mean_over_neighbours(lists, gauge.around, density, team);
   std::vector<double> sum(density.size(), 0.0);
@@ -107,7 +106,7 @@ std::vector<double> sums(const Gauge& gauge, const NeighbourLists& lists,
 /// The gauge of a graph, and the sums of its nodes.
 std::pair<Gauge, std::vector<double>> gauge_of(const Graph& graph,
                                                std::span<const float> conductance, Team& team) {
-  const NeighbourLists& lists = graph.lists;
+  const NeighborLists& lists = graph.lists;
   Gauge gauge;
   gauge.density = reach_densities(lists, lists, team);
   gauge.around = mean_over_neighbours(lists, gauge.density, gauge.density, team);
@@ -125,7 +124,7 @@ std::pair<Gauge, std::vector<double>> gauge_of(const Graph& graph,
   return {std::move(gauge), std::move(sum)};
 }
 
-std::vector<double> scores(const Gauge& gauge, const NeighbourLists& lists,
+std::vector<double> scores(const Gauge& gauge, const NeighborLists& lists,
                            std::span<const double> sum) {
   std::vector<double> score(sum.size());
   for (std::size_t v = 0; v < sum.size(); ++v) {
@@ -146,7 +145,7 @@ std::vector<double> outlier_scores(const Graph& graph, std::span<const float> co
 }
 
 std::vector<double> new_outlier_scores(const Graph& graph, std::span<const float> conductance,
-                                       const NeighbourLists& ties,
+                                       const NeighborLists& ties,
                                        std::span<const float> new_conductance, Team& team) {
   const Gauge gauge = gauge_of(graph, conductance, team).first;
   const auto open = [&](std::int64_t v) {

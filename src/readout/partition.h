@@ -22,9 +22,8 @@ Partition partition_graph(const Graph& graph, PointsView points,
 /// left empty.
 /// - As many components as clusters: the components.
 /// - More components: the closest are joined first (single linkage of the points).
-/// - Fewer: each component is divided into as many clusters as it has eigenvalues among the
-/// smallest,
-///   by k-means++ on the rows of its embedding.
+/// - Fewer: each component is divided, by k-means++ on the rows of its embedding, into as many
+///   clusters as it has eigenvalues among the smallest.
 Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
                              int clusters, const Options& options, Team& team);
 

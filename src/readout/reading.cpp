@@ -1,9 +1,6 @@
 #include "readout/reading.h"
 
-#include <algorithm>
 #include <cassert>
-#include <numeric>
-#include <utility>
 
 #include "readout/affinity.h"
 #include "readout/communities.h"

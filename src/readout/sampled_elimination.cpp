@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cassert>
 
 #include "readout/elimination.h"
 #include "support/random.h"
@@ -20,11 +19,11 @@ struct HalfEdge {
 class Remaining {
  public:
   explicit Remaining(const Laplacian& l)
-      : first_(l.rows(), -1), degree_(l.rows(), 0), edges_(l.neighbour.size()) {
+      : first_(l.rows(), -1), degree_(l.rows(), 0), edges_(l.neighbor.size()) {
     std::int32_t place = 0;
     for (std::int64_t i = 0; i < l.rows(); ++i) {
       for (auto e = l.offset[i]; e < l.offset[i + 1]; ++e) {
-        const std::int32_t j = l.neighbour[e];
+        const std::int32_t j = l.neighbor[e];
         if (j < i) continue;
         const double a = l.value[e] * l.root[i] * l.root[j];
         link(static_cast<std::int32_t>(i), j, a, place, place + 1);

@@ -60,7 +60,7 @@ std::vector<Tie> ties_of(const CutGraph& cut, const Labels& labels,
 }
 
 /// The K largest clusters are kept; each other one joins one of them along the strongest ties, and
-/// over the narrowest bridges where no tie leads to any.
+/// over the narrowest bridges if no tie leads to any.
 Labels give_back(const CutGraph& cut, Labels labels, std::span<const std::int64_t> size,
                  int clusters) {
   std::vector<std::int32_t> order(size.size());

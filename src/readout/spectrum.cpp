@@ -31,8 +31,8 @@ ComponentSpectrum embed(const Laplacian& l, const EigenResult& pairs, Team& team
   return part;
 }
 
-// The merges of each component, in order; none at all where there are none. `own` is where they are
-// kept when there are several components.
+// The merges of each component, in order; empty if there are none. `own` is where they are
+// kept if there are several components.
 std::vector<std::span<const TreeLink>> by_component(const Graph& graph,
                                                     std::span<const TreeLink> merges,
                                                     std::vector<TreeLink>& own) {

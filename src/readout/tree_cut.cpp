@@ -15,10 +15,10 @@ constexpr std::int64_t kLeast = 5;
 /// Both directions of every link, by node.
 struct Adjacency {
   std::vector<std::int64_t> offset;
-  std::vector<std::int32_t> neighbour;
+  std::vector<std::int32_t> neighbor;
 
   Adjacency(std::span<const TreeLink> links, std::int64_t nodes)
-      : offset(nodes + 1, 0), neighbour(2 * links.size()) {
+      : offset(nodes + 1, 0), neighbor(2 * links.size()) {
     for (const auto& link : links) {
       ++offset[link.i + 1];
       ++offset[link.j + 1];
@@ -26,8 +26,8 @@ struct Adjacency {
     for (std::int64_t v = 0; v < nodes; ++v) offset[v + 1] += offset[v];
     std::vector<std::int64_t> next(offset.begin(), offset.end() - 1);
     for (const auto& link : links) {
-      neighbour[next[link.i]++] = link.j;
-      neighbour[next[link.j]++] = link.i;
+      neighbor[next[link.i]++] = link.j;
+      neighbor[next[link.j]++] = link.i;
     }
   }
   std::int64_t degree(std::int64_t v) const { return offset[v + 1] - offset[v]; }
@@ -58,7 +58,7 @@ TreeCut::TreeCut(std::span<const TreeLink> links, std::int64_t nodes) {
     parent_[here] = parent;
     leaf_[here] = static_cast<char>(adjacent.degree(v) <= 1);
     for (auto e = adjacent.offset[v]; e < adjacent.offset[v + 1]; ++e) {
-      if (number_[adjacent.neighbour[e]] < 0) stack.emplace_back(adjacent.neighbour[e], here);
+      if (number_[adjacent.neighbor[e]] < 0) stack.emplace_back(adjacent.neighbor[e], here);
     }
   }
   for (std::int64_t v = 0; v < nodes; ++v) end_[v] = static_cast<std::int32_t>(v) + 1;

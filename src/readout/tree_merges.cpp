@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
-#include <utility>
 
 #include "gnac/error.h"
 #include "support/disjoint_sets.h"
@@ -88,7 +87,7 @@ std::string newick(std::span<const Merge> merges, std::span<const std::string> n
   if (nodes == 1) return name(0) + ";";
   std::string text;
   const auto out = std::back_inserter(text);
-  // What is left to write, next at the end: an explicit stack, because trees can be deep.
+  // The clusters left to write, next at the end: an explicit stack, because trees can be deep.
   struct Left {
     std::int64_t cluster;
     double above;  // height of the parent

@@ -38,7 +38,7 @@ struct Cairo {
   decltype(&cairo_translate) translate;
 };
 
-/// Throws Error where the library is missing.
+/// Throws Error if the library is missing.
 const Cairo& cairo();
 
 }  // namespace gnac::detail

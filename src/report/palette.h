@@ -8,10 +8,6 @@ namespace gnac::detail {
 
 enum class Mark { dot, square, triangle, plus, ring };
 
-/// Colours of lines and bars, which are labelled: Okabe and Ito's eight colours, then Tol's eight
-/// muted ones.
-std::string_view series_colour(int index);
-
 /// How the points of a cluster look, as on the page: one of 24 colours, and another mark after
 /// every 8 clusters. 120 clusters look distinct. Outliers and noise (below 0) are grey.
 struct ClusterLook {

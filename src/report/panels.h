@@ -24,7 +24,7 @@ struct PanelPicture {
 };
 
 /// Both axes have the same scale; a legend below the panels shows the labels. A single panel is
-/// large. Of more than 4000 points, an even sample of 4000 is drawn.
+/// large. If there are more than 4000 points, an even sample of 4000 is drawn.
 Drawing draw(const PanelPicture& picture);
 
 }  // namespace gnac::detail

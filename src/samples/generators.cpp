@@ -13,7 +13,7 @@
 namespace gnac::detail {
 namespace {
 
-/// What a sample accepts, and its defaults. kUnused: it has no such option.
+/// The options of a sample, and its defaults. kUnused: it has no such option.
 struct Shape {
   void (*fill)(const SampleOptions&, Sample&);
   int d;

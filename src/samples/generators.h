@@ -10,7 +10,7 @@
 
 namespace gnac::detail {
 
-/// What to generate. Setting a field that a sample does not use is an error.
+/// A request for a sample. Setting a field that a sample does not use is an error.
 struct SampleOptions {
   std::int64_t n = 1000;
   int d = 0;           ///< 0: the sample's own default

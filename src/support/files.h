@@ -17,7 +17,7 @@ class StorageError : public Error {
   using Error::Error;
 };
 
-/// Throws `what` with the reason of this errno: a StorageError or, where the caller can do
+/// Throws `what` with the reason of this errno: a StorageError or, if the caller can do
 /// something about it (a missing folder, no permission), an Error.
 [[noreturn]] void throw_write_error(const std::string& what, int code);
 

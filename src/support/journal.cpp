@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -60,7 +59,7 @@ std::string file_name(const std::string& folder, const std::string& id, std::siz
   return folder + "/" + std::string(kPrefix) + id + "." + std::to_string(file) + end;
 }
 
-/// Falls back to a copy where hard links do not exist or this one is forbidden.
+/// Falls back to a copy if hard links do not exist or this one is forbidden.
 bool link_or_copy(const std::string& from, const std::string& to) {
   if (::link(from.c_str(), to.c_str()) == 0) return true;
   Descriptor old(::open(from.c_str(), O_RDONLY | O_CLOEXEC));

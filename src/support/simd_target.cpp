@@ -2,20 +2,13 @@
 
 #include <hwy/highway.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include "gnac/error.h"
+#include "support/utf8.h"
 
 namespace gnac::detail {
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 // Highway numbers targets so that a lower bit is a better one.
 std::vector<std::int64_t> runnable() {

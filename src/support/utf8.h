@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace gnac::detail {
@@ -12,6 +13,13 @@ namespace gnac::detail {
 inline std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+/// The text with its ASCII letters in lower case.
+inline std::string lower(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  return small;
 }
 
 /// Is it valid UTF-8, without overlong forms and surrogates?

@@ -9,9 +9,9 @@
 #include "automaton/epoch.h"
 #include "automaton/evolve.h"
 #include "automaton/train.h"
-#include "automaton/twin.h"
 #include "gnac/graph.h"
 #include "support/random.h"
+#include "twins/twin.h"
 
 namespace gnac::detail::testing {
 

@@ -281,15 +281,15 @@ struct RandomLists {
     for (int v = 0; v < kCells; ++v) {
       const auto entries = v == 3 ? 0 : draws.below(13);
       for (std::uint64_t p = 0; p < entries; ++p) {
-        neighbour.push_back(static_cast<std::int32_t>(draws.below(kCells)));
+        neighbor.push_back(static_cast<std::int32_t>(draws.below(kCells)));
         edge.push_back(static_cast<std::int32_t>(draws.below(kCells)));
       }
-      offset.push_back(std::ssize(neighbour));
+      offset.push_back(std::ssize(neighbor));
     }
   }
-  Adjacency view() const { return {offset.data(), neighbour.data(), edge.data()}; }
+  Adjacency view() const { return {offset.data(), neighbor.data(), edge.data()}; }
   std::vector<std::int64_t> offset;
-  std::vector<std::int32_t> neighbour, edge;
+  std::vector<std::int32_t> neighbor, edge;
 };
 
 TEST_P(KernelTargets, MeanMessagesAndConductancesEqualThePlainLoop) {
@@ -318,7 +318,7 @@ TEST_P(KernelTargets, MeanMessagesAndConductancesEqualThePlainLoop) {
         mean += a / degree;
         for (int c = 0; c < row; ++c) {
           message[c] +=
-              a * (static_cast<double>(state[lists.neighbour[p] * row + c]) - state[v * row + c]) /
+              a * (static_cast<double>(state[lists.neighbor[p] * row + c]) - state[v * row + c]) /
               degree;
         }
       }
@@ -339,7 +339,7 @@ TEST_P(KernelTargets, GathersEqualThePlainLoop) {
       node.push_back(v);
       start.push_back(static_cast<std::int32_t>(entry.size()));
       for (std::int64_t p = lists.offset[v]; p < lists.offset[v + 1]; ++p) {
-        entry.push_back(2U * static_cast<unsigned>(lists.neighbour[p]) +
+        entry.push_back(2U * static_cast<unsigned>(lists.neighbor[p]) +
                         static_cast<unsigned>(draws.below(2)));
       }
     }

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "automaton/supervised.h"
 #include "automaton/universal.h"
-#include "automaton/universal_twin.h"
 #include "case.h"
+#include "pretrain/supervised.h"
+#include "twins/universal_twin.h"
 
 namespace gnac::detail::testing {
 

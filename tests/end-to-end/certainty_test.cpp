@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
-#include <sstream>
 
 #include "io/npy.h"
 #include "samples.h"

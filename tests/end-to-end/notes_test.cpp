@@ -37,7 +37,7 @@ TEST(Notes, MoreNeighboursThanPoints) {
   expect_part(err, "joins 100 % of all pairs");
 }
 
-TEST(Notes, MoreClustersThanDifferentPoints) {
+TEST(Notes, MoreClustersThanDistinctPoints) {
   std::string table;
   for (int i = 0; i < 30; ++i) table += i % 2 == 0 ? "1,2\n" : "3,4\n";
   expect_part(said(table, {"-k", "5"}), "only 2 distinct points");

@@ -121,7 +121,10 @@ TEST(Explain, WritesNumbersAndDatesAsPeopleDo) {
 TEST(Explain, NamesTheMedoidAndDoubtfulRows) {
   const Points points = group_points(200, 2, 2, 4, 3);
   const Model model = fit(points, 2);
-  for (const ClusterStory& story : explain(model)) {
+  const auto stories = explain(model);
+  ASSERT_EQ(stories.size(), 2U);
+  std::size_t doubtful = 0;
+  for (const ClusterStory& story : stories) {
     std::int32_t medoid = -1;
     double least = 1e300;
     for (std::int32_t i = 0; i < 200; ++i) {
@@ -135,8 +138,10 @@ TEST(Explain, NamesTheMedoidAndDoubtfulRows) {
     }
     EXPECT_EQ(story.typical.front(), medoid);
     EXPECT_EQ(story.typical.size(), 3U);
+    doubtful += story.doubtful.size();
     for (const std::int32_t row : story.doubtful) EXPECT_EQ(model.labels()[row], story.label);
   }
+  EXPECT_GT(doubtful, 0U);
 }
 
 // A rule needs two conditions where one does not do: the middle square of nine.

@@ -19,7 +19,7 @@ using testing::grid_points;
 constexpr int kNeighbours = 15;
 
 /// The share of the exact neighbours that the lists have, over all points.
-double recall_of(const NeighbourLists& lists, const NeighbourLists& exact) {
+double recall_of(const NeighborLists& lists, const NeighborLists& exact) {
   std::int64_t right = 0;
   for (std::int64_t i = 0; i < exact.nodes(); ++i) {
     for (const std::int32_t j : exact.indices(i)) {
@@ -31,7 +31,7 @@ double recall_of(const NeighbourLists& lists, const NeighbourLists& exact) {
 }
 
 /// What no search may get wrong: no self, no repeats, true distances in order.
-void expect_sound(PointsView points, const NeighbourLists& lists) {
+void expect_sound(PointsView points, const NeighborLists& lists) {
   for (std::int64_t i = 0; i < points.n; ++i) {
     const auto list = lists.indices(i);
     for (std::size_t a = 0; a < list.size(); ++a) {

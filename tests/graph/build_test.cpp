@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -77,7 +76,7 @@ TEST(BuildGraph, TellsItsStageAndStops) {
 TEST(GraphFromEdges, TheKnnRelationGivesTheKnnGraph) {
   const Points points = gaussian_points(300, 4, 31);
   Team team(1);
-  const NeighbourLists lists = knn(points, 15, team);
+  const NeighborLists lists = knn(points, 15, team);
   EdgeList list{points.n, {}, {}, {}};
   for (std::int32_t i = 0; i < points.n; ++i) {
     for (const std::int32_t j : lists.indices(i)) {
@@ -139,8 +138,8 @@ TEST(CheckGraph, FindsEveryArrayThatDisagrees) {
       {"has distance nan", [](Graph& g) { g.distance[2] = std::nan(""); }},
       {"offset", [](Graph& g) { g.offset.pop_back(); }},
       {"offset", [](Graph& g) { g.offset[7] += 1000; }},
-      {"neighbour", [](Graph& g) { g.neighbour.resize(5); }},
-      {"neighbour", [](Graph& g) { g.neighbour[9] = 4000; }},
+      {"neighbor", [](Graph& g) { g.neighbor.resize(5); }},
+      {"neighbor", [](Graph& g) { g.neighbor[9] = 4000; }},
       {"edge_of", [](Graph& g) { g.edge_of[0] = -1; }},
       {"components", [](Graph& g) { g.component[5] = 7; }},
       {"components", [](Graph& g) { g.components = 0; }},

@@ -66,11 +66,11 @@ TEST(Knn, EqualsBruteForceInManyColumns) {
 TEST(Knn, IsTheSameInManyColumnsOnEveryInstructionSet) {
   const Points points = embedded_points(2600, 100, 0.2, 9);
   Team one(1);
-  const NeighbourLists expected = knn(points, 15, one);
+  const NeighborLists expected = knn(points, 15, one);
   for (const std::string& target : simd_targets()) {
     const SimdTargetScope scope(target);
     Team team(3, {}, Team::Size::exact);
-    const NeighbourLists lists = knn(points, 15, team);
+    const NeighborLists lists = knn(points, 15, team);
     EXPECT_TRUE(lists.index == expected.index) << target;
     EXPECT_TRUE(lists.distance == expected.distance) << target;
   }
@@ -154,7 +154,7 @@ TEST(Knn, EqualPointsHaveTheSmallestIndicesAsNeighbours) {
   Team team(2);
   for (const int d : {1, 3, 16}) {
     const Points points{std::vector<double>(20000 * d, 0.1), 20000, d};
-    const NeighbourLists lists = knn(points, 20, team);
+    const NeighborLists lists = knn(points, 20, team);
     for (std::int64_t i = 0; i < points.n; ++i) {
       std::int32_t next = 0;
       for (std::int64_t r = 0; r < 20; ++r, ++next) {
@@ -178,7 +178,7 @@ TEST(Knn, AMassOfDuplicatesAmongOthers) {
 TEST(Knn, KIsClippedToTheOtherPoints) {
   Team team(1);
   const Points two = gaussian_points(2, 3);
-  const NeighbourLists lists = knn(two, 20, team);
+  const NeighborLists lists = knn(two, 20, team);
   EXPECT_EQ(lists.index, (std::vector<std::int32_t>{1, 0}));
   EXPECT_EQ(lists.distance[0], lists.distance[1]);
   const Points many = gaussian_points(150, 5);
@@ -189,10 +189,10 @@ TEST(Knn, SameBytesAtAnyThreadCount) {
   for (const int d : {3, 16}) {
     const Points points = grid_points(9000, d, 40, 13);
     Team one(1);
-    const NeighbourLists expected = knn(points, 20, one);
+    const NeighborLists expected = knn(points, 20, one);
     for (const int threads : {2, 3, 4}) {
       Team team(threads, {}, Team::Size::exact);
-      const NeighbourLists lists = knn(points, 20, team);
+      const NeighborLists lists = knn(points, 20, team);
       EXPECT_EQ(lists.index, expected.index) << threads << " threads";
       EXPECT_EQ(lists.distance, expected.distance) << threads << " threads";
     }
@@ -203,11 +203,11 @@ TEST(Knn, SameBytesOnEveryInstructionSet) {
   Team team(2);
   for (const int d : {2, 8, 16, 33}) {
     const Points points = gaussian_points(3000, d, 14);
-    const NeighbourLists expected = knn(points, 20, team);
+    const NeighborLists expected = knn(points, 20, team);
     for (const std::string& target : simd_targets()) {
       const SimdTargetScope scope(target);
       ASSERT_EQ(knn_detail::best_kernels().target, target);
-      const NeighbourLists lists = knn(points, 20, team);
+      const NeighborLists lists = knn(points, 20, team);
       EXPECT_EQ(lists.index, expected.index) << target << ", d = " << d;
       EXPECT_EQ(lists.distance, expected.distance) << target << ", d = " << d;
     }

@@ -68,7 +68,7 @@ inline std::vector<std::pair<double, std::int32_t>> nearest_by_force(PointsView 
 
 /// The number of points whose list differs from brute force in any index or distance, of every
 /// `step`-th point.
-inline std::int64_t wrong_lists(PointsView points, const NeighbourLists& lists, std::int64_t k,
+inline std::int64_t wrong_lists(PointsView points, const NeighborLists& lists, std::int64_t k,
                                 std::int64_t step = 1, Metric metric = Metric::euclidean) {
   std::int64_t wrong = lists.nodes() == points.n ? 0 : points.n;
   for (std::int64_t i = 0; wrong < points.n && i < points.n; i += step) {

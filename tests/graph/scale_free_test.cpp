@@ -357,7 +357,7 @@ TEST(AttachedFeatures, AreThoseOfTheGraphThatHoldsThePoint) {
       const CellScales scales = cell_scales(graph, fitted, set, team);
       const ScaleFree known = scale_free(graph, fitted, set, team);
       const FittedIndex index = index_fitted(fitted, graph.lists, Metric::euclidean);
-      const NeighbourLists ties = nearest(one, index, kNeighbours, team);
+      const NeighborLists ties = nearest(one, index, kNeighbours, team);
       const Attachment joined = attach(fitted, graph.lists, one, ties, kNeighbours, team);
       const auto degrees = degrees_if_added(one, index, ties, team);
       const ScaleFree found =

@@ -28,7 +28,7 @@ TEST(Symmetrise, AgreesWithAHandComputedExample) {
   EXPECT_EQ(g.edges, (std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {2, 4}, {3, 4}}));
   EXPECT_EQ(g.distance, (std::vector<double>{1, 3, 2, 4, 5, 1}));
   EXPECT_EQ(g.offset, (std::vector<std::int64_t>{0, 2, 4, 8, 10, 12}));
-  EXPECT_EQ(g.neighbour, (std::vector<std::int32_t>{1, 2, 0, 2, 0, 1, 3, 4, 2, 4, 2, 3}));
+  EXPECT_EQ(g.neighbor, (std::vector<std::int32_t>{1, 2, 0, 2, 0, 1, 3, 4, 2, 4, 2, 3}));
   EXPECT_EQ(g.edge_of, (std::vector<std::int32_t>{0, 1, 0, 2, 1, 2, 3, 4, 3, 5, 4, 5}));
   EXPECT_DOUBLE_EQ(g.sigma, 2.5);
   EXPECT_EQ(g.components, 1);
@@ -59,7 +59,7 @@ TEST(Symmetrise, IsTheUnionOfTheDirectedRelationInCsrForm) {
     const auto n = *rc::gen::inRange<std::int64_t>(2, 200);
     const auto k = *rc::gen::inRange(1, 30);
     const Points points = grid_points(n, 3, 6, *rc::gen::arbitrary<std::uint64_t>());
-    const NeighbourLists lists = knn(points, k, team);
+    const NeighborLists lists = knn(points, k, team);
     const Graph g = symmetrise(lists, team);
     std::map<Edge, int> directions;
     for (std::int32_t i = 0; i < n; ++i) {
@@ -77,8 +77,8 @@ TEST(Symmetrise, IsTheUnionOfTheDirectedRelationInCsrForm) {
       for (std::int64_t at = g.offset[v]; at < g.offset[v + 1]; ++at) {
         const Edge& edge = g.edges[g.edge_of[at]];
         RC_ASSERT(
-            (at == g.offset[v] || g.neighbour[at - 1] < g.neighbour[at]));  // () keep the short cut
-        RC_ASSERT(edge == (Edge{std::min(v, g.neighbour[at]), std::max(v, g.neighbour[at])}));
+            (at == g.offset[v] || g.neighbor[at - 1] < g.neighbor[at]));  // () keep the short cut
+        RC_ASSERT(edge == (Edge{std::min(v, g.neighbor[at]), std::max(v, g.neighbor[at])}));
       }
     }
     RC_ASSERT(g.offset.back() == 2 * std::ssize(g.edges));
@@ -117,7 +117,7 @@ TEST(Symmetrise, SameBytesAtAnyThreadCount) {
     EXPECT_EQ(g.distance, expected.distance);
     EXPECT_EQ(g.weight, expected.weight);
     EXPECT_EQ(g.geometry, expected.geometry);
-    EXPECT_EQ(g.neighbour, expected.neighbour);
+    EXPECT_EQ(g.neighbor, expected.neighbor);
     EXPECT_EQ(g.edge_of, expected.edge_of);
     EXPECT_EQ(g.sigma, expected.sigma);
     EXPECT_EQ(g.component, expected.component);

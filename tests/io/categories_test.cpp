@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "gnac/scaling.h"
 #include "io/read_points.h"
 #include "message.h"

@@ -1,5 +1,5 @@
-// The fast parts of the layout against their definition in layout/energy.h.
-#include "layout/energy.h"
+// The fast parts of the layout against their definition in twins/layout_energy.h.
+#include "twins/layout_energy.h"
 
 #include <gtest/gtest.h>
 

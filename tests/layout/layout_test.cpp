@@ -142,6 +142,7 @@ TEST(Layout, IsFiniteForFewAndEqualPoints) {
     Points same{std::vector<double>(static_cast<std::size_t>(3 * n), 1.0), n, 3};
     same.values[0] = 2;
     const Points map = layout(fit(same, 1));
+    ASSERT_EQ(std::ssize(map.values), 2 * n);
     for (const double value : map.values) EXPECT_TRUE(std::isfinite(value)) << n;
   }
 }

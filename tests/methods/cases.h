@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include "gnac/graph.h"

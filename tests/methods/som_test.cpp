@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "methods/cases.h"
 #include "methods/som/map.h"
 

@@ -18,7 +18,7 @@ Points mostly_equal(std::int64_t equal, std::int64_t others) {
   return points;
 }
 
-TEST(Answer, ChoosesNoMoreClustersThanThereAreDifferentPoints) {
+TEST(Answer, ChoosesNoMoreClustersThanThereAreDistinctPoints) {
   for (const std::int64_t equal : {4, 9, 18, 28, 57, 199}) {
     for (const std::int64_t others : {1, 2, 3}) {
       const Points points = mostly_equal(equal, others);
@@ -51,7 +51,7 @@ TEST(Answer, AGraphOfTheCallersOwnMaySeparateEqualPoints) {
   EXPECT_EQ(model.clusters, parts);
 }
 
-TEST(DifferentPoints, AreCountedUpToWhatIsEnough) {
+TEST(DistinctPoints, AreCountedUpToWhatIsEnough) {
   const Points points = mostly_equal(5, 3);
   EXPECT_EQ(distinct_points(points, 10), 4);
   EXPECT_EQ(distinct_points(points, 3), 3);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "methods/cases.h"
 
@@ -24,7 +23,7 @@ Points with_column(Points points, std::int64_t column, Fn&& fn) {
 
 TEST(Diagnosis, OfAnOrdinaryTableIsEmpty) {
   const Diagnosis found = diagnose(normal_points(300, 3, 4));
-  for (const Finding& finding : found.findings) EXPECT_LT(finding.gravity, 0.5) << finding.text;
+  for (const Finding& finding : found.findings) EXPECT_LT(finding.severity, 0.5) << finding.text;
   EXPECT_EQ(found.scale, ScaleMode::global);
   EXPECT_NEAR(found.intrinsic_dimension, 3, 0.6);
   EXPECT_EQ(found.components, 1);

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "gnac/graph.h"
 #include "model/fit.h"
 #include "samples/generators.h"

@@ -102,7 +102,7 @@ TEST(Model, WhoseArraysDisagreeIsRefused) {
       [](Model& m) { m.graph.component[5] = 7; },
       [](Model& m) { m.graph.component.assign(300, -1); },
       [](Model& m) { m.graph.offset[7] += 3; },
-      [](Model& m) { m.graph.neighbour[9] = m.graph.neighbour[8]; },
+      [](Model& m) { m.graph.neighbor[9] = m.graph.neighbor[8]; },
       [](Model& m) { m.graph.edge_of[0] += 3; },
       [](Model& m) { m.graph.edges[3].j = m.graph.edges[3].i; },
       [](Model& m) { m.graph.edges.clear(); },

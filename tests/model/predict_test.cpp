@@ -7,18 +7,19 @@
 
 #include "automaton/draws.h"
 #include "automaton/train.h"
-#include "automaton/twin.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/attach.h"
 #include "graph/knn.h"
 #include "graph/nearest.h"
 #include "graph/symmetrise.h"
+#include "io/message.h"
 #include "io/safetensors.h"
 #include "methods/cases.h"
 #include "model/fit.h"
 #include "model/joined_cells.h"
 #include "model/vote.h"
+#include "twins/twin.h"
 
 namespace gnac::detail {
 namespace {
@@ -70,7 +71,7 @@ TEST(Nearest, EqualsBruteForceWithTiesAndDuplicates) {
     const Points of = normal_points(20, d, *rc::gen::inRange(0, 1000), 0.5);
     Team team(2);
     const Metric metric = *rc::gen::element(Metric::euclidean, Metric::manhattan);
-    const NeighbourLists lists = nearest(of, index_fitted(among, {}, metric), k, team);
+    const NeighborLists lists = nearest(of, index_fitted(among, {}, metric), k, team);
     for (std::int64_t i = 0; i < of.n; ++i) {
       std::vector<std::pair<double, std::int32_t>> all;
       for (std::int64_t j = 0; j < n; ++j) {
@@ -96,8 +97,8 @@ TEST(Attach, OnePointHasTheTiesOfTheGraphThatHoldsIt) {
     const Points fitted{{all.values.begin(), all.values.end() - 2}, 39, 2};
     const Points one{{all.values.end() - 2, all.values.end()}, 1, 2};
     Team team(1);
-    const NeighbourLists lists = knn(fitted, k, team);
-    const NeighbourLists ties = nearest(one, index_fitted(fitted, {}, Metric::euclidean), k, team);
+    const NeighborLists lists = knn(fitted, k, team);
+    const NeighborLists ties = nearest(one, index_fitted(fitted, {}, Metric::euclidean), k, team);
     const Attachment found = attach(fitted, lists, one, ties, k, team);
     ASSERT_EQ(std::ssize(found.graph.edges), k);
     const Graph whole = build_graph(all, options);
@@ -127,7 +128,7 @@ TEST(Join, OneStepEqualsTheTwin) {
   model.rule.values = initial_values(model.rule.shape, 5);
   model.evolution.steps = 1;
   const Rule& rule = model.rule;
-  const NeighbourLists ties =
+  const NeighborLists ties =
       nearest(points, index_fitted(fitted, {}, Metric::euclidean), options.neighbors, team);
   const Attachment attachment =
       attach(fitted, model.graph.lists, points, ties, options.neighbors, team);
@@ -160,7 +161,7 @@ TEST(Join, OneStepEqualsTheTwin) {
 
 TEST(Vote, TheLabelWithTheLargestSumOfAffinityWins) {
   const std::vector<std::int32_t> labels{0, 0, 1, 1, 1};
-  NeighbourLists ties;
+  NeighborLists ties;
   ties.offset = {0, 3, 5};
   ties.index = {0, 2, 3, 1, 2};
   ties.distance = {1, 1, 1, 1, 1};
@@ -336,6 +337,15 @@ TEST(Model, OlderFilesAreReadWithTheirCategories) {
   const Model older = parse_model(safetensors_bytes(file), "a file");
   EXPECT_EQ(older.table.columns.size(), 3u);
   EXPECT_FALSE(older.table.named);
+}
+
+TEST(Model, OfAnotherVersionIsRefused) {
+  TensorFile file = parse_safetensors(model_bytes(fit(group_points(40, 2, 2, 9, 1), 2)), "a file");
+  file.metadata["version"] = "999";
+  EXPECT_EQ(message_of([&] {
+              parse_model(safetensors_bytes(file), "a file");
+            }).find("a file is a model file of version '999', but this program reads version "),
+            0U);
 }
 
 TEST(Model, AGraphWithoutCoordinatesIsEnough) {

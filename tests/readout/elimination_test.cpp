@@ -96,7 +96,7 @@ TEST(Elimination, SampledFactorIsAGoodPreconditioner) {
   for (const double decades : {0.0, 6.0}) {
     const auto l = laplacian_of(random_graph(300, 2500, decades, 5), team);
     const auto g = sampled_elimination(l, 7, team);
-    EXPECT_LE(std::ssize(g.step), 2 * std::ssize(l.neighbour)) << "fill is bounded by edges";
+    EXPECT_LE(std::ssize(g.step), 2 * std::ssize(l.neighbor)) << "fill is bounded by edges";
     const auto n = static_cast<int>(l.rows());
     const Eigen::Map<const Eigen::VectorXd> root(l.root.data(), n);
     const Eigen::MatrixXd project =

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "gnac/certainty.h"
 #include "gnac/graph.h"

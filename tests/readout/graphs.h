@@ -48,12 +48,12 @@ inline WeightedGraph make_graph(std::int64_t nodes, std::vector<WeightedEdge> ed
   for (auto& list : of) {
     std::sort(list.begin(), list.end());
     for (const auto& [v, e] : list) {
-      g.graph.neighbour.push_back(v);
+      g.graph.neighbor.push_back(v);
       g.graph.edge_of.push_back(e);
     }
-    g.graph.offset.push_back(std::ssize(g.graph.neighbour));
+    g.graph.offset.push_back(std::ssize(g.graph.neighbor));
   }
-  auto components = connected_components(g.graph.offset, g.graph.neighbour);
+  auto components = connected_components(g.graph.offset, g.graph.neighbor);
   g.graph.component = std::move(components.of);
   g.graph.components = components.count;
   return g;

@@ -64,10 +64,10 @@ HWY_INLINE void mean_message_columns(const MeanMessage& m, std::int64_t v, int c
     sum[c] = hn::Zero(d);
   }
   for (std::int64_t p = begin; p < end; ++p) {
-    const float* other = state + static_cast<std::ptrdiff_t>(adj.neighbour[p]) * row;
+    const float* other = state + static_cast<std::ptrdiff_t>(adj.neighbor[p]) * row;
     const Vec a = hn::Set(d, m.alpha[adj.edge[p]]);
     if (p + kAhead < end)
-      prefetch(state + static_cast<std::ptrdiff_t>(adj.neighbour[p + kAhead]) * row, row);
+      prefetch(state + static_cast<std::ptrdiff_t>(adj.neighbor[p + kAhead]) * row, row);
     for (int c = 0; c < C; ++c) {
       sum[c] = hn::MulAdd(a, hn::Sub(hn::LoadU(d, other + c * lanes), own[c]), sum[c]);
     }

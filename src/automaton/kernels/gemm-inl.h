@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What the second accumulator of a tile's row is for: nothing, the next vector of columns, or the
+// The use of the second accumulator of a tile's row: nothing, the next vector of columns, or the
 // same columns six rows below.
 enum class Second { none, columns, rows };
 

@@ -13,7 +13,7 @@
 // reductions across a row use eight lanes; results are therefore bitwise equal on every target with
 // FMA.
 //
-// Twin of all of this: src/automaton/twin.cpp, which a newcomer should read first.
+// Twin of all of this: tests/twins/twin.cpp, which a newcomer should read first.
 namespace gnac::detail {
 
 /// Rows (edges or cells) per block. A multiple of the GEMM tile's 6 rows.
@@ -66,7 +66,7 @@ struct EdgeBlock {
 /// Neighbour lists with the conductance of each entry's edge.
 struct Adjacency {
   const std::int64_t* offset = nullptr;
-  const std::int32_t* neighbour = nullptr;
+  const std::int32_t* neighbor = nullptr;
   const std::int32_t* edge = nullptr;
 };
 

@@ -12,7 +12,7 @@ namespace gnac::detail::knn_detail {
 inline constexpr std::int64_t kFirstFiltered = 5;
 inline constexpr std::int64_t kLastFiltered = 100'000;
 
-/// Single-precision copies of the points that tell, for most pairs and at a fraction of the cost,
+/// Single-precision copies of the points that show, for most pairs and at a fraction of the cost,
 /// that they are not neighbours. The pairs that remain are decided in double.
 ///
 /// Points are centred and scaled by a power of two so that no coordinate exceeds 1: A = s(a - c),

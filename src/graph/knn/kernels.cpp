@@ -15,8 +15,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Doubles = hn::CappedTag<double, 8>;
 
-// What a difference adds to the separation of two points (graph/knn.h), and to a bound on it, which
-// may be fused.
+// The share of a difference in the separation of two points (graph/knn.h), and to a bound on it,
+// which may be fused.
 struct Squares {
   template <class V>
   static HWY_INLINE V bound(V sum, V difference) {

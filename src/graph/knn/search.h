@@ -52,7 +52,7 @@ class Search {
   /// Pairs of a query and a point that run() has compared.
   std::int64_t scanned() const { return scanned_; }
 
-  /// What was found for query q, at most k; after run(), ascending.
+  /// The neighbours found for query q, at most k; after run(), ascending.
   std::span<Candidate> neighbours(std::int64_t q) {
     return {best_.data() + q * k_, static_cast<std::size_t>(found_[q])};
   }
@@ -95,7 +95,7 @@ class Search {
   std::vector<float> rows_;    // count×d: queries as the filter expects them
   std::vector<double> norms_;  // per query: from Filter::query
   std::vector<float> limits_;  // per query: from Filter::limit
-  std::vector<float> closer_;  // per query, where rests are widened: off its limit
+  std::vector<float> closer_;  // per query, if rests are widened: off its limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
   std::int64_t scanned_ = 0;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -39,7 +38,7 @@ void squared_distances(std::int64_t count, std::int64_t d, const Left& left, con
   }
 }
 
-/// The points in all of their columns, by position, where the search sees a Reduction of them: what
+/// The points in all of their columns, by position, if the search sees a Reduction of them: what
 /// that does not rule out is compared in single precision, and what is left in double.
 struct WholeRows {
   PointsView points;

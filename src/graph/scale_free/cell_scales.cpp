@@ -30,7 +30,7 @@ std::int64_t place(double share, std::int64_t size) {
   return std::max<std::int64_t>(1, std::llround(share * static_cast<double>(size))) - 1;
 }
 
-bool any_empty(const NeighbourLists& lists) {
+bool any_empty(const NeighborLists& lists) {
   for (std::int64_t i = 0; i < lists.nodes(); ++i) {
     if (lists.size(i) == 0) return true;
   }
@@ -38,9 +38,9 @@ bool any_empty(const NeighbourLists& lists) {
 }
 
 // The lists; an empty one is replaced by the cell's edges in the order of (distance, neighbour).
-NeighbourLists fill_empty(const Graph& graph) {
-  const NeighbourLists& lists = graph.lists;
-  NeighbourLists out;
+NeighborLists fill_empty(const Graph& graph) {
+  const NeighborLists& lists = graph.lists;
+  NeighborLists out;
   out.offset.assign(1, 0);
   std::vector<std::pair<double, std::int32_t>> edges;
   for (std::int64_t i = 0; i < graph.nodes; ++i) {
@@ -50,7 +50,7 @@ NeighbourLists fill_empty(const Graph& graph) {
     }
     if (edges.empty()) {
       for (std::int64_t at = graph.offset[i]; at < graph.offset[i + 1]; ++at) {
-        edges.emplace_back(graph.distance[graph.edge_of[at]], graph.neighbour[at]);
+        edges.emplace_back(graph.distance[graph.edge_of[at]], graph.neighbor[at]);
       }
       std::sort(edges.begin(), edges.end());
     }
@@ -63,7 +63,7 @@ NeighbourLists fill_empty(const Graph& graph) {
   return out;
 }
 
-void add_radii(const NeighbourLists& lists, Team& team, CellScales& scales) {
+void add_radii(const NeighborLists& lists, Team& team, CellScales& scales) {
   scales.radius.resize(static_cast<std::size_t>(lists.nodes()));
   team.for_blocks(lists.nodes(), kCellBlock, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
@@ -73,7 +73,7 @@ void add_radii(const NeighbourLists& lists, Team& team, CellScales& scales) {
 }
 
 // The squared distances of every list, as they are.
-std::vector<double> squared_lengths(const NeighbourLists& lists, PointsView points, Team& team) {
+std::vector<double> squared_lengths(const NeighborLists& lists, PointsView points, Team& team) {
   const FeatureKernels kernels = feature_kernels();
   std::vector<double> squared(lists.index.size());
   team.for_blocks(lists.nodes(), kCellBlock, [&](std::int64_t begin, std::int64_t end) {
@@ -85,7 +85,7 @@ std::vector<double> squared_lengths(const NeighbourLists& lists, PointsView poin
   return squared;
 }
 
-std::vector<double> reaches_of(const NeighbourLists& lists, const std::vector<double>& squared) {
+std::vector<double> reaches_of(const NeighborLists& lists, const std::vector<double>& squared) {
   std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
   for (std::int64_t i = 0; i < lists.nodes(); ++i) {
     for (std::int64_t e = lists.offset[i]; e < lists.offset[i + 1]; ++e)
@@ -95,7 +95,7 @@ std::vector<double> reaches_of(const NeighbourLists& lists, const std::vector<do
 }
 
 // From scales.squared, as squared_lengths() gives them, and scales.space.
-void add_extents(const NeighbourLists& lists, Team& team, CellScales& scales) {
+void add_extents(const NeighborLists& lists, Team& team, CellScales& scales) {
   const auto entries = [&](std::int64_t i) {
     return std::span(scales.squared.data() + lists.offset[i],
                      static_cast<std::size_t>(lists.size(i)));
@@ -143,7 +143,7 @@ Extent extent_of(std::span<const double> squared, const Unit& space) {
 CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team) {
   CellScales scales;
   if (any_empty(graph.lists)) scales.filled = fill_empty(graph);
-  const NeighbourLists& lists = scales.lists(graph);
+  const NeighborLists& lists = scales.lists(graph);
   std::vector<double> reach = list_reaches(lists);
   scales.unit = unit_of(reach);
   add_radii(lists, team, scales);
@@ -155,7 +155,7 @@ CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Te
   return scales;
 }
 
-std::vector<double> list_reaches(const NeighbourLists& lists) {
+std::vector<double> list_reaches(const NeighborLists& lists) {
   std::vector<double> reach(static_cast<std::size_t>(lists.nodes()));
   for (std::int64_t i = 0; i < lists.nodes(); ++i) {
     reach[i] = lists.size(i) == 0 ? 0 : lists.distances(i).back();
@@ -163,7 +163,7 @@ std::vector<double> list_reaches(const NeighbourLists& lists) {
   return reach;
 }
 
-std::vector<double> space_reaches(const NeighbourLists& lists, PointsView points, Team& team) {
+std::vector<double> space_reaches(const NeighborLists& lists, PointsView points, Team& team) {
   return reaches_of(lists, squared_lengths(lists, points, team));
 }
 
@@ -172,7 +172,7 @@ Unit unit_of_median(double median) {
   return {factor, kLeastShare * (median * factor)};
 }
 
-CellScales cell_scales_in(const NeighbourLists& lists, PointsView points, FeatureSet set,
+CellScales cell_scales_in(const NeighborLists& lists, PointsView points, FeatureSet set,
                           const Unit& unit, const Unit& space, Team& team) {
   CellScales scales;
   scales.unit = unit;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -23,12 +22,12 @@ struct Unit {
   double least = 1e-6;
 };
 
-/// What the features of a fitted graph's cells and edges, and of new cells tied to it, are computed
+/// The basis from which the features of a fitted graph, and of new cells tied to it, are computed
 /// from.
 struct CellScales {
   /// The neighbour lists if one of them is empty: that cell's incident edges replace it. If no list
   /// is empty, this is, and the graph's own lists are used.
-  NeighbourLists filled;
+  NeighborLists filled;
   Unit unit;                                  ///< of the lists' distances
   std::vector<std::array<double, 3>> radius;  ///< per cell: log radii; 0 without neighbours
 
@@ -38,7 +37,7 @@ struct CellScales {
   std::vector<double> middle;   ///< per cell: log Euclidean radius at the middle share
   std::vector<double> reach;  ///< per cell: largest Euclidean distance × factor, at least `least`
 
-  const NeighbourLists& lists(const Graph& graph) const {
+  const NeighborLists& lists(const Graph& graph) const {
     return filled.offset.empty() ? graph.lists : filled;
   }
 };
@@ -46,15 +45,15 @@ struct CellScales {
 CellScales cell_scales(const Graph& graph, PointsView points, FeatureSet set, Team& team);
 
 /// The reach of every cell, 0 if its list is empty: by the list's distances, and by coordinates.
-std::vector<double> list_reaches(const NeighbourLists& lists);
-std::vector<double> space_reaches(const NeighbourLists& lists, PointsView points, Team& team);
+std::vector<double> list_reaches(const NeighborLists& lists);
+std::vector<double> space_reaches(const NeighborLists& lists, PointsView points, Team& team);
 
 /// The unit for reaches with this median (zeros left out).
 Unit unit_of_median(double median);
 
 /// The scales of cells whose units are known: those of a part of a larger graph. Lists may name any
 /// row of the points; a cell with an empty list has no scales.
-CellScales cell_scales_in(const NeighbourLists& lists, PointsView points, FeatureSet set,
+CellScales cell_scales_in(const NeighborLists& lists, PointsView points, FeatureSet set,
                           const Unit& unit, const Unit& space, Team& team);
 
 /// The radii of one list, which ascends: log of max(distance × factor, least) at the three shares.

@@ -18,7 +18,7 @@ std::span<const T> placed(std::span<const T> list) {
   return list.first(std::min(list.size(), kMostPlaced));
 }
 
-// What lies between the ends a and b of an edge, among the points of their two lists; a neighbour
+// The points between the ends a and b of an edge, among the points of their two lists; a neighbour
 // of both counts twice. From the squared distances s, t of a place to a and b, that to the middle
 // of the edge is (s + t)/2 - d²/4 (Apollonius).
 class Between {
@@ -80,7 +80,7 @@ class Between {
 
 CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
                       std::int64_t node) {
-  const NeighbourLists& lists = scales.lists(graph);
+  const NeighborLists& lists = scales.lists(graph);
   CellFacts cell;
   cell.node = static_cast<std::int32_t>(node);
   cell.list = lists.indices(node);

@@ -35,7 +35,7 @@ struct CellFacts {
 CellFacts fitted_cell(const Graph& graph, PointsView points, const CellScales& scales,
                       std::int64_t node);
 
-/// What the features of an edge need besides its ends.
+/// The inputs of an edge's features besides its ends.
 struct EdgeFacts {
   double distance = 0;
   double rank_a = kAbsentRank;  ///< of b in a's list as a share of its length, from 1/length to 1

@@ -9,10 +9,10 @@
 // HDBSCAN on a spanning tree (Campello, Moulavi and Sander 2013).
 namespace gnac::detail {
 
-/// What falls apart, and at which density, as the largest allowed distance shrinks. Pieces of fewer
-/// than `least` points leave their cluster; where at least two pieces are larger, the cluster ends
-/// and each of them is a new one. Densities are reciprocal distances. Pairs at equal distances come
-/// apart at the same moment, so the tree does not depend on the order of the points.
+/// The pieces into which points fall, and at which density, as the allowed distance shrinks. Pieces
+/// of fewer than `least` points leave their cluster; if at least two pieces are larger, the cluster
+/// ends and each of them is a new one. Densities are reciprocal distances. Pairs at equal distances
+/// come apart at the same moment, so the tree does not depend on the order of the points.
 struct DensityTree {
   struct Cluster {
     std::int32_t parent = -1;  ///< an earlier cluster; -1 for the first, which holds every point

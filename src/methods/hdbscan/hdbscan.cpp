@@ -21,7 +21,7 @@ std::vector<std::int64_t> join_noise(PointsView points, std::vector<std::int32_t
   for (std::int64_t i = 0; i < points.n; ++i) (labels[i] < 0 ? noise : others).push_back(i);
   if (noise.empty()) return noise;
   const FittedIndex index = index_fitted(rows_of(points, others), {}, Metric::euclidean);
-  const NeighbourLists next = nearest(rows_of(points, noise), index, 1, team);
+  const NeighborLists next = nearest(rows_of(points, noise), index, 1, team);
   for (std::int64_t i = 0; i < std::ssize(noise); ++i)
     labels[noise[i]] = labels[others[next.indices(i).front()]];
   return noise;

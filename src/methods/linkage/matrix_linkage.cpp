@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "graph/knn.h"
 
@@ -36,7 +35,7 @@ Matrix all_distances(PointsView points, Team& team) {
   for (std::int32_t i = 0; i < points.n; ++i) m.cluster[i] = i;
   m.size.assign(m.cluster.size(), 1);
   m.height.assign(m.cluster.size(), 0);
-  const NeighbourLists first = knn(points, 1, team);
+  const NeighborLists first = knn(points, 1, team);
   m.nearest.assign(first.index.begin(), first.index.end());
   team.for_blocks(points.n, 16, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {

@@ -1,6 +1,5 @@
 #include "methods/spatial/mst.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -29,7 +28,7 @@ std::vector<MstEdge> euclidean_mst(PointsView points, Team& team) {
 
 std::vector<MstEdge> reachability_mst(PointsView points, int samples, Team& team) {
   if (samples < 2 || points.n < 2) return euclidean_mst(points, team);
-  const NeighbourLists lists = knn(points, samples - 1, team);
+  const NeighborLists lists = knn(points, samples - 1, team);
   std::vector<double> core(static_cast<std::size_t>(points.n));
   for (std::int64_t i = 0; i < points.n; ++i) {
     // Squared again from the points: the square of a root is not the number itself, and pairs at

@@ -1,4 +1,4 @@
-// What the colour of a point can mean.
+// The meanings of a point's colour.
 
 import { clusterColour, clusterMark, rampGradient, writeOklab, writeRamp } from "./palette.js";
 import { medoidOf } from "./data.js";

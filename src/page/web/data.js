@@ -1,4 +1,4 @@
-// What the page shows, decoded: places, labels of every number of clusters, edges, columns.
+// The contents of the page, decoded: places, labels of every number of clusters, edges, columns.
 
 /** Codes of `range` to numbers. */
 export function decoder(range, most) {
@@ -200,7 +200,7 @@ export const rowOf = (data, i) => (data.rows ? data.rows[i] : (data.facts.firstR
 
 export const pointName = (data, i) => (data.ids ? String(data.ids[i]) : `row ${rowOf(data, i)}`);
 
-/** What is written in a column's cell, or the value it stands for. */
+/** The text of a column's cell, or the value it stands for. */
 export function cellText(data, column, i) {
   const cell = column.filled.has(i) ? undefined : data.cells?.find(({ name }) => name === column.name)?.values[i];
   return (cell ?? column.text(i)) + (column.filled.has(i) ? " (filled)" : "");

@@ -1,6 +1,6 @@
 // A link for what is shown: view, colour, number of clusters, the selected cluster, what is searched for.
 
-/** What the address says after #. */
+/** The settings in the address after #. */
 export function linkOf(app) {
   const { state, data } = app;
   const words = new URLSearchParams();

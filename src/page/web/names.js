@@ -1,4 +1,4 @@
-// What clusters are called: by hand, else by the words of their texts. Names given by hand stay with the page: in the
+// Names of clusters: given by hand, else by the words of their texts. Names given by hand stay with the page: in the
 // browser's storage and, with "Save page as", in a file of their own.
 
 import { download } from "./panels.js";

@@ -1,4 +1,4 @@
-// What lies over the picture: names of clusters, the point under the pointer, the lasso, the brush.
+// The layer over the picture: names of clusters, the point under the pointer, the lasso, the brush.
 
 import { clusterColour, cssColour } from "./palette.js";
 

@@ -311,7 +311,7 @@ class App {
     this.showLink();
   }
 
-  /** The address says what is shown, where the browser lets it. */
+  /** The address says what is shown, if the browser lets it. */
   showLink() {
     if (!this.ready) return;
     try {

@@ -118,7 +118,7 @@ export function factTable(rows) {
     made("tr", {}, made("td", { text: name }), made("td", { text: value })))));
 }
 
-/** How much a point belongs to its cluster and, where that is known, to the next best. */
+/** How much a point belongs to its cluster and, if that is known, to the next best. */
 function memberships(data, partition, point) {
   const own = (data.ownMembership[point] / 255).toFixed(2);
   if (!data.memberships) return own;

@@ -8,7 +8,7 @@ const activations = {
   tanh: Math.tanh,
 };
 
-/** What a rule file says (docs/formats.md), from its bytes: the rule's options, and its tensors by name. */
+/** A rule file (docs/formats.md) from its bytes: the rule's options, and its tensors by name. */
 export function parseRule(bytes) {
   const start = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
   const { __metadata__: options, ...tensors } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start)));

@@ -1,4 +1,4 @@
-// What a cluster is: its size and confidence, what sets it apart in words, its typical and doubtful rows.
+// The story of a cluster: its size and confidence, what sets it apart in words, its typical and doubtful rows.
 
 import { medoidOf, pointName } from "./data.js";
 import { clusterColour, cssColour } from "./palette.js";
@@ -155,7 +155,7 @@ export function selectionDetails(app, mask) {
   ];
 }
 
-/** What all clusters are, as Markdown. */
+/** The stories of all clusters as Markdown. */
 export function saveStories(app) {
   const { data } = app;
   const own = data.partitions[data.own];

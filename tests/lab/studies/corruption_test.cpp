@@ -16,26 +16,26 @@ using Kind = Corruption::Kind;
 
 constexpr int kNeighbours = 20;
 
-NeighbourLists corrupted(PointsView points, Corruption corruption, int k = kNeighbours,
-                         int threads = 2) {
+NeighborLists corrupted(PointsView points, Corruption corruption, int k = kNeighbours,
+                        int threads = 2) {
   Team team(threads, {}, Team::Size::exact);
   return corrupt(knn(points, k, team), points, corruption, team);
 }
 
-NeighbourLists clean(PointsView points, int k = kNeighbours) {
+NeighborLists clean(PointsView points, int k = kNeighbours) {
   Team team(2);
   return knn(points, k, team);
 }
 
-std::set<std::int32_t> members(const NeighbourLists& lists, std::int64_t i) {
+std::set<std::int32_t> members(const NeighborLists& lists, std::int64_t i) {
   return {lists.indices(i).begin(), lists.indices(i).end()};
 }
 
 TEST(Corruption, DeletesTheRoundedShareOfEveryList) {
   const Points points = gaussian_points(400, 3, 51);
-  const NeighbourLists before = clean(points);
+  const NeighborLists before = clean(points);
   for (const double fraction : {0.0, 0.05, 0.1, 0.2, 0.3, 0.33, 0.5, 1.0}) {
-    const NeighbourLists after = corrupted(points, {Kind::delete_slots, fraction, 7});
+    const NeighborLists after = corrupted(points, {Kind::delete_slots, fraction, 7});
     const auto gone = std::llround(fraction * kNeighbours);
     for (std::int64_t i = 0; i < points.n; ++i) {
       ASSERT_EQ(after.size(i), kNeighbours - gone);
@@ -48,9 +48,9 @@ TEST(Corruption, DeletesTheRoundedShareOfEveryList) {
 
 TEST(Corruption, RewiresTheRoundedShareToNonNeighbours) {
   const Points points = gaussian_points(400, 3, 52);
-  const NeighbourLists before = clean(points);
+  const NeighborLists before = clean(points);
   for (const double fraction : {0.05, 0.3, 1.0}) {
-    const NeighbourLists after = corrupted(points, {Kind::rewire_slots, fraction, 7});
+    const NeighborLists after = corrupted(points, {Kind::rewire_slots, fraction, 7});
     for (std::int64_t i = 0; i < points.n; ++i) {
       const auto was = members(before, i);
       std::int64_t changed = 0;
@@ -71,17 +71,17 @@ TEST(Corruption, RewiresTheRoundedShareToNonNeighbours) {
 
 TEST(Corruption, RewiresToAsManyNonNeighboursAsThereAre) {
   const Points points = gaussian_points(8, 2, 53);
-  const NeighbourLists two_left = corrupted(points, {Kind::rewire_slots, 1.0, 7}, 5);
+  const NeighborLists two_left = corrupted(points, {Kind::rewire_slots, 1.0, 7}, 5);
   for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(two_left.size(i), 2);
-  const NeighbourLists none_left = corrupted(points, {Kind::rewire_slots, 0.5, 7}, 7);
+  const NeighborLists none_left = corrupted(points, {Kind::rewire_slots, 0.5, 7}, 7);
   for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(none_left.size(i), 3) << "7 - round(3.5)";
 }
 
 // Every rank is deleted, and every node drawn, as often as any other: within 6 standard deviations.
 TEST(Corruption, ChoosesUniformly) {
   const Points points = gaussian_points(3000, 2, 54);
-  const NeighbourLists before = clean(points);
-  const NeighbourLists after = corrupted(points, {Kind::rewire_slots, 0.3, 9});
+  const NeighborLists before = clean(points);
+  const NeighborLists after = corrupted(points, {Kind::rewire_slots, 0.3, 9});
   std::vector<double> deleted(kNeighbours);
   std::vector<double> drawn(10);
   for (std::int64_t i = 0; i < points.n; ++i) {
@@ -99,9 +99,9 @@ TEST(Corruption, ChoosesUniformly) {
 TEST(Corruption, DependsOnTheSeedAndOnNothingElse) {
   const Points points = gaussian_points(1500, 3, 55);
   for (const Kind kind : {Kind::delete_slots, Kind::rewire_slots}) {
-    const NeighbourLists a = corrupted(points, {kind, 0.2, 7}, kNeighbours, 1);
-    const NeighbourLists b = corrupted(points, {kind, 0.2, 7}, kNeighbours, 3);
-    const NeighbourLists other = corrupted(points, {kind, 0.2, 8});
+    const NeighborLists a = corrupted(points, {kind, 0.2, 7}, kNeighbours, 1);
+    const NeighborLists b = corrupted(points, {kind, 0.2, 7}, kNeighbours, 3);
+    const NeighborLists other = corrupted(points, {kind, 0.2, 8});
     EXPECT_EQ(a.index, b.index);
     EXPECT_EQ(a.distance, b.distance);
     EXPECT_EQ(a.offset, b.offset);
@@ -127,7 +127,7 @@ TEST(CorruptedGraph, KeepsTheCleanScalesAndRecomputesTheSets) {
   const std::vector<double> local = local_scales(knn(points, kNeighbours, team), team);
   const Corruption corruption{Kind::rewire_slots, 0.3, 7};
   const Graph g = corrupted_graph(points, Options::paper(), corruption, team);
-  const NeighbourLists lists = corrupted(points, corruption);
+  const NeighborLists lists = corrupted(points, corruption);
   EXPECT_EQ(g.sigma, before.sigma);
   for (std::size_t e = 0; e < g.edges.size(); ++e) {
     const auto [i, j] = g.edges[e];

@@ -1,9 +1,9 @@
-#include "automaton/twin.h"
+#include "twins/twin.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "automaton/twin_network.h"
+#include "twins/twin_network.h"
 
 namespace gnac::detail {
 namespace {

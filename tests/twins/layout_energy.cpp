@@ -1,4 +1,4 @@
-#include "layout/energy.h"
+#include "twins/layout_energy.h"
 
 #include <cmath>
 

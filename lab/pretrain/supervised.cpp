@@ -1,4 +1,4 @@
-#include "automaton/supervised.h"
+#include "pretrain/supervised.h"
 
 #include <algorithm>
 #include <cmath>

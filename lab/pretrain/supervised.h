@@ -5,7 +5,7 @@
 #include "automaton/epoch.h"
 
 // Training with known answers: the logits of the last state against "both ends are in one cluster".
-// Twin: universal_twin.cpp. Equations: docs/method.md, "The universal form".
+// Twin: tests/twins/universal_twin.cpp. Equations: docs/method.md, "The universal form".
 namespace gnac::detail {
 
 /// The target of each edge, in the order of the cells' edges.
