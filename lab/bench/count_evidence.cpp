@@ -35,7 +35,9 @@ void print_evidence(const std::string& name, const Problem& problem, Team& team)
   const auto evidence = gather_evidence(graph, model.points, conductance, most, kSeed, team);
   const Reading reading = read_conductance(graph, model.points, conductance, 1,
                                            pairs_to_compare(most, graph.nodes), kSeed, team);
-  auto all = many_cuts(reading, graph, model.points, compared_numbers(most), kSeed, team);
+  std::vector<int> numbers;
+  for (const CountEvidence& e : evidence) numbers.push_back(e.clusters);
+  auto all = many_cuts(reading, graph, model.points, numbers, kSeed, team);
   for (std::size_t at = 0; at < evidence.size(); ++at) {
     const CountEvidence& e = evidence[at];
     judge_views(all[at], graph, conductance, e.clusters, intrinsic_dimension(graph), team);

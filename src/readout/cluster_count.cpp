@@ -22,12 +22,11 @@ double logistic(double x) {
 
 /// The smallest eigenvalues that the reading solved for, ascending.
 std::vector<double> eigenvalues(const Reading& reading) {
-  constexpr std::size_t kMost = 64;
   std::vector<double> values;
   for (const auto& part : reading.spectrum.components)
     values.insert(values.end(), part.values.begin(), part.values.end());
   std::sort(values.begin(), values.end());
-  values.resize(std::min({values.size(), kMost, static_cast<std::size_t>(reading.most)}));
+  values.resize(std::min(values.size(), static_cast<std::size_t>(reading.most)));
   return values;
 }
 
@@ -106,6 +105,19 @@ class Survey {
                                   pairs_to_compare(most, graph.nodes), seed, team)),
         values_(eigenvalues(reading_)),
         sparsity_(sparsity(graph)) {}
+
+  /// The numbers to compare up to `most`: in steps, and the one before the widest gap of the
+  /// spectrum, which the steps may pass over.
+  std::vector<int> numbers(int most) const {
+    std::vector<int> result = compared_numbers(most);
+    const auto gap = [&](int k) { return excess_gap(values_, k); };
+    int widest = result.front();
+    for (int k = widest + 1; k <= most; ++k)
+      if (gap(k) > gap(widest)) widest = k;
+    const auto place = std::ranges::lower_bound(result, widest);
+    if (place == result.end() || *place != widest) result.insert(place, widest);
+    return result;
+  }
 
   /// Evidence for ascending numbers. The last has no next number to be nested in, and is taken to
   /// be as well nested as the one before.
@@ -255,7 +267,7 @@ std::vector<CountEvidence> gather_evidence(const Graph& graph, PointsView points
                                            std::span<const float> conductance, int most,
                                            std::uint64_t seed, Team& team) {
   const Survey survey(graph, points, conductance, most, seed, team);
-  auto all = survey.evidence(compared_numbers(most), team);
+  auto all = survey.evidence(survey.numbers(most), team);
   weigh(all, {});
   return all;
 }
@@ -267,7 +279,7 @@ CountChoice choose_count(const Graph& graph, PointsView points, std::span<const 
   for (int reach = kFirstReach; limit >= 2; reach = reach * 5 / 2) {
     const int most = std::min(reach, limit);
     const Survey survey(graph, points, conductance, most, seed, team);
-    std::vector<CountEvidence> all = survey.evidence(compared_numbers(most), team);
+    std::vector<CountEvidence> all = survey.evidence(survey.numbers(most), team);
     weigh(all, wish);
     auto best = best_of(all, 0, all.size(), wish);
     if (most < limit && (!best || is_near_end(all[*best], most) || has_more_to_cut(all, most)))
