@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/knn.h"
+#include "readout/kmeans_blocks.h"
 #include "readout/spectral_cut.h"
 #include "support/relabel.h"
 
@@ -36,6 +37,7 @@ std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> id
   for (std::int64_t i = 0; i < rows.n; ++i) {
     for (const double x : rows.row(i)) rest[i] += x * x;
   }
+  const std::vector<double> columns = by_column(rows);
   std::vector<double> basis, centres;
   for (int k = 0; k < clusters; ++k) {
     double largest = -1;
@@ -52,7 +54,7 @@ std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> id
     const std::vector<double> direction = orthogonal_part(basis, row);
     if (direction.empty()) continue;
     basis.insert(basis.end(), direction.begin(), direction.end());
-    subtract_direction(rest, rows, direction, team);
+    subtract_direction(rest, columns, direction, team);
   }
   return centres;
 }

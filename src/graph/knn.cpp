@@ -121,7 +121,7 @@ FoundNeighbours search_within(Prepared in, double cheap, Team& team) {
   if (in.filter && in.tree.n >= kFew) {
     const OwnSearches own = in.own();
     const SearchSample sample(own, team);
-    const double work = sample.exact().pairs * static_cast<double>(in.tree.n * in.tree.d);
+    const double work = sample.exact().work * static_cast<double>(in.tree.n);
     if (work > cheap) relaxed = relax(sample, team);
   }
   const bool exact = relaxed.stretch == 1;

@@ -55,7 +55,7 @@ inline constexpr double kLeastRecall = 0.99;
 
 /// Columns × pairs that an exact search may compare before the automatic one turns to
 /// approximation: up to here it takes a few seconds of one core.
-inline constexpr double kCheapSearch = 1.5e11;
+inline constexpr double kCheapSearch = 1e11;
 
 /// Like knn() with fewer comparisons: boxes count as farther than they are, by as much as a sample
 /// of the points allows (knn/relaxed.h). It is the exact search if that saves little, for fewer
@@ -64,9 +64,9 @@ inline constexpr double kCheapSearch = 1.5e11;
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 
-/// The search that the options ask for. NeighborSearch::automatic counts the pairs that the exact
-/// search has to compare for a sample of the points, which follows N, d and how far the points
-/// spread over their columns; it is exact up to `cheap`.
+/// The search that the options ask for. NeighborSearch::automatic counts the columns × pairs
+/// that the exact search has to compare for a sample of the points, which follows N, d and how far
+/// the points spread over their columns; it is exact up to `cheap`.
 FoundNeighbours search_neighbours(PointsView points, int k, NeighborSearch search, Team& team,
                                   Metric metric = Metric::euclidean, double cheap = kCheapSearch);
 

@@ -268,8 +268,13 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   if (!ignores_order(data, options)) return fit_in_order(data, clusters, options, plan, team);
   check(data, options);
   const std::vector<std::int32_t> order = row_order(data.points, team);
-  Points sorted = rows_in_order(data.points, order, team);
-  if (plan.own_points != nullptr) free_memory(plan.own_points->values);
+  Points sorted;
+  if (plan.own_points != nullptr) {
+    sorted = std::move(*plan.own_points);
+    put_in_order(sorted, order);
+  } else {
+    sorted = rows_in_order(data.points, order, team);
+  }
   FitData in_order = data;
   in_order.points = sorted;
   FitPlan own = plan;

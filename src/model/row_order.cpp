@@ -130,6 +130,23 @@ std::vector<std::int32_t> row_order(PointsView points, Team& team) {
   return order;
 }
 
+void put_in_order(Points& points, const std::vector<std::int32_t>& order) {
+  const auto row = [&](std::int64_t r) { return points.values.begin() + r * points.d; };
+  std::vector<char> done(order.size(), 0);
+  std::vector<double> first(static_cast<std::size_t>(points.d));
+  for (std::int64_t start = 0; start < points.n; ++start) {  // along each cycle of the order
+    if (done[start] != 0 || order[start] == start) continue;
+    std::copy_n(row(start), points.d, first.begin());
+    std::int64_t r = start;
+    for (; order[r] != start; r = order[r]) {
+      std::copy_n(row(order[r]), points.d, row(r));
+      done[r] = 1;
+    }
+    std::ranges::copy(first, row(r));
+    done[r] = 1;
+  }
+}
+
 Points rows_in_order(PointsView points, const std::vector<std::int32_t>& order, Team& team) {
   Points sorted{std::vector<double>(static_cast<std::size_t>(points.n * points.d)), points.n,
                 points.d};

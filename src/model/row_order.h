@@ -16,6 +16,9 @@ namespace gnac::detail {
 /// rows keep the caller's order, and cannot be told apart.
 std::vector<std::int32_t> row_order(PointsView points, Team& team);
 
+/// Puts the rows in that order, in place: many columns are most of the memory of a fit.
+void put_in_order(Points& points, const std::vector<std::int32_t>& order);
+
 /// The rows of `points` in that order.
 Points rows_in_order(PointsView points, const std::vector<std::int32_t>& order, Team& team);
 

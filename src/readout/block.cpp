@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <utility>
 
 #include "readout/kernels.h"
 
@@ -56,6 +58,24 @@ class Right {
   Block::Rows rows_;
   ReadoutKernels kernels_ = readout_kernels();
 };
+
+// Y with (t·Y)ᵀ(t·Y) = I, from gram = tᵀt; columns of t that depend on others are dropped. `spread`
+// is the smallest eigenvalue of the gram matrix after its columns are scaled to unit length.
+Eigen::MatrixXd orthonormaliser(const Eigen::MatrixXd& gram, double& spread) {
+  constexpr double kDependent = 1e-13;
+  const Eigen::VectorXd scale =
+      gram.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
+  const Eigen::MatrixXd unit = scale.asDiagonal() * gram * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(unit);
+  const auto& values = eigen.eigenvalues();
+  const auto limit = kDependent * static_cast<double>(gram.rows());
+  const auto dependent =
+      std::count_if(values.begin(), values.end(), [&](double v) { return v <= limit; });
+  const auto kept = values.size() - dependent;
+  spread = kept > 0 ? values[dependent] : 0.0;
+  return scale.asDiagonal() * eigen.eigenvectors().rightCols(kept) *
+         values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+}
 
 }  // namespace
 
@@ -129,6 +149,24 @@ Eigen::VectorXd norms(const Block& a, Team& team) {
                                     }
                                   });
   return squares.col(0).cwiseSqrt();
+}
+
+Orthonormalised orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
+                               Team& team) {
+  constexpr int kPasses = 6;
+  Orthonormalised found;
+  for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
+    Eigen::MatrixXd along = product(basis, t);
+    subtract_product(t, basis, along, team);
+    Eigen::MatrixXd own = product(t, t);
+    double spread = 0;
+    recombine(t, orthonormaliser(own, spread), team);
+    // From the second pass on, t came in with unit columns: if it kept most of their length and
+    // angles, it is orthogonal enough.
+    if (pass > 0 && own.diagonal().minCoeff() > 0.5 && spread > 0.5) break;
+    if (pass == 0) found = {std::move(along), std::move(own)};
+  }
+  return found;
 }
 
 }  // namespace gnac::detail

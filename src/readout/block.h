@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "support/aligned.h"
@@ -74,5 +75,17 @@ Block select(const Block& a, const std::vector<int>& columns, Team& team);
 
 /// Euclidean norm of each column.
 Eigen::VectorXd norms(const Block& a, Team& team);
+
+/// aᵀb, over the rows of all processes if there are several.
+using BlockProduct = std::function<Eigen::MatrixXd(const Block& a, const Block& b)>;
+
+struct Orthonormalised {
+  Eigen::MatrixXd along;  ///< basisᵀt of the columns as they came
+  Eigen::MatrixXd rest;   ///< rᵀr of r = t - basis·along
+};
+
+/// Makes t orthonormal and orthogonal to an orthonormal basis; dependent columns are dropped.
+Orthonormalised orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
+                               Team& team);
 
 }  // namespace gnac::detail

@@ -8,7 +8,6 @@
 #include "support/random.h"
 
 namespace gnac::detail {
-namespace {
 
 Block random_block(const LaplacianOperator& l, int cols, std::uint64_t seed, Team& team) {
   Block block(l.rows(), cols);
@@ -24,23 +23,17 @@ Block random_block(const LaplacianOperator& l, int cols, std::uint64_t seed, Tea
   return block;
 }
 
-// Y with (t·Y)ᵀ(t·Y) = I, from gram = tᵀt; columns of t that depend on others are dropped. `spread`
-// is the smallest eigenvalue of the gram matrix after its columns are scaled to unit length.
-Eigen::MatrixXd orthonormaliser(const Eigen::MatrixXd& gram, double& spread) {
-  constexpr double kDependent = 1e-13;
-  const Eigen::VectorXd scale =
-      gram.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
-  const Eigen::MatrixXd unit = scale.asDiagonal() * gram * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(unit);
-  const auto& values = eigen.eigenvalues();
-  const auto limit = kDependent * static_cast<double>(gram.rows());
-  const auto dependent =
-      std::count_if(values.begin(), values.end(), [&](double v) { return v <= limit; });
-  const auto kept = values.size() - dependent;
-  spread = kept > 0 ? values[dependent] : 0.0;
-  return scale.asDiagonal() * eigen.eigenvectors().rightCols(kept) *
-         values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+Block known_direction(const LaplacianOperator& l, int capacity) {
+  Eigen::MatrixXd volume = Eigen::MatrixXd::Zero(1, 1);
+  for (const double root : l.root) volume(0, 0) += root * root;
+  if (l.sum) l.sum(volume);
+  const double length = std::sqrt(volume(0, 0));
+  Block known(l.rows(), 1, capacity);
+  for (std::int64_t i = 0; i < l.rows(); ++i) known.row(i)[0] = l.root[i] / length;
+  return known;
 }
+
+namespace {
 
 class Davidson {
  public:
@@ -49,17 +42,11 @@ class Davidson {
       : l_(l), expansion_(expansion), options_(options), team_(team) {
     kept_ = options.wanted + options.guard;
     const int capacity = 1 + kept_ + std::max(options.room, options.block);
-    basis_ = Block(l.rows(), 1, capacity);
-    if (options.keeps_products) product_ = Block(l.rows(), 1, capacity);
+    basis_ = known_direction(l, capacity);
     projected_ = Eigen::MatrixXd::Zero(capacity, capacity);
-    Eigen::MatrixXd volume = Eigen::MatrixXd::Zero(1, 1);
-    for (const double root : l.root) volume(0, 0) += root * root;
-    sum(volume);
-    const double length = std::sqrt(volume(0, 0));
-    for (std::int64_t i = 0; i < l.rows(); ++i) {
-      basis_.row(i)[0] = l.root[i] / length;
-      if (options.keeps_products) product_.row(i)[0] = 0;
-    }
+    if (!options.keeps_products) return;
+    product_ = Block(l.rows(), 1, capacity);
+    for (std::int64_t i = 0; i < l.rows(); ++i) product_.row(i)[0] = 0;
   }
 
   DavidsonResult run(Block start) {
@@ -67,7 +54,8 @@ class Davidson {
     checked_.assign(options_.wanted, -1.0);
     for (iterations_ = 1; iterations_ <= options_.max_iterations; ++iterations_) {
       if (basis_.cols() + t.cols() > basis_.capacity()) restart();
-      orthonormalise(t);
+      orthonormalise(
+          t, basis_, [&](const Block& a, const Block& b) { return product(a, b); }, team_);
       if (t.cols() == 0) break;  // no new directions
       enlarge(t);
       rayleigh_ritz();
@@ -99,20 +87,6 @@ class Davidson {
     Eigen::MatrixXd squares = own.cwiseAbs2();
     sum(squares);
     return squares.cwiseSqrt();
-  }
-
-  // Makes t orthonormal and orthogonal to the orthonormal basis; dependent columns are dropped.
-  void orthonormalise(Block& t) {
-    constexpr int kPasses = 6;
-    for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
-      subtract_product(t, basis_, product(basis_, t), team_);
-      const Eigen::MatrixXd own = product(t, t);
-      double spread = 0;
-      recombine(t, orthonormaliser(own, spread), team_);
-      // From the second pass on, t came in with unit columns: if it kept most of their length and
-      // angles, it is orthogonal enough.
-      if (pass > 0 && own.diagonal().minCoeff() > 0.5 && spread > 0.5) return;
-    }
   }
 
   Block first_directions() {

@@ -30,6 +30,12 @@ inline LaplacianOperator as_operator(const Laplacian& laplacian, Team& team) {
           .multiply = [&](const Block& x, Block& y) { detail::multiply(laplacian, x, y, team); }};
 }
 
+/// √d as a unit vector, with room for more columns.
+Block known_direction(const LaplacianOperator& laplacian, int capacity);
+
+/// Random columns to start from, Stream::eigen.
+Block random_block(const LaplacianOperator& laplacian, int cols, std::uint64_t seed, Team& team);
+
 /// The pairs that a basis is to be enlarged for.
 struct RitzBlock {
   Block vectors;               ///< n×b Ritz vectors, unit length; empty for an inverse

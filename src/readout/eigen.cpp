@@ -12,6 +12,7 @@
 #include "readout/chebyshev.h"
 #include "readout/davidson.h"
 #include "readout/elimination.h"
+#include "readout/lanczos.h"
 
 namespace gnac::detail {
 
@@ -96,6 +97,25 @@ double shift_below_last(const Eigen::VectorXd& values) {
   return shift;
 }
 
+double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) {
+  found.vectors.set_cols(wanted);
+  return residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
+}
+
+/// A solver succeeds only if its vectors are what it claims: if affinities span ten decades, a
+/// filter may overflow and still report convergence.
+bool holds(const Laplacian& l, Found& found, int wanted, const EigenOptions& from, Team& team) {
+  return found.converged && worst_residual(l, found, wanted, team) <= from.goal.residual;
+}
+
+/// Sylvester's law: is none missing below the largest value found?
+bool complete(const Found& found, const ExactElimination& plan, Team& team) {
+  const double shift = shift_below_last(found.values);
+  const auto below = 1 + std::count_if(found.values.begin(), found.values.end(),
+                                       [&](double v) { return v < shift; });
+  return plan.eigenvalues_below(shift, team) == below;
+}
+
 Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
                    const EigenOptions& from, Team& team) {
   const Elimination factor = plan.factor(team);
@@ -103,14 +123,26 @@ Found solve_factor(const Laplacian& l, int wanted, const ExactElimination& plan,
       [&](const RitzBlock& r) { return solve(factor, l, r.residuals, team); }};
   auto options = davidson_options(l.rows(), wanted, from);
   Found found;
+  // Eigenvalues that differ by many orders of magnitude leave vectors with few digits: a start.
+  Block start;
+  if (options.keeps_products) {
+    const int columns = 2 * (1 + options.wanted + options.guard + options.room);
+    found = from_davidson(
+        lanczos(
+            as_operator(l, team), [&](const Block& x) { return solve(factor, l, x, team); },
+            options, static_cast<int>(std::min<std::int64_t>(columns, l.rows())), team),
+        "factor");
+    if (found.converged && complete(found, plan, team)) {
+      if (holds(l, found, wanted, from, team)) return found;
+      start = std::move(found.vectors);
+    }
+  }
   constexpr int kAttempts = 3;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    found = from_davidson(davidson(as_operator(l, team), expansion, options, {}, team), "factor");
-    if (!found.converged) return found;
-    const double shift = shift_below_last(found.values);
-    const auto below = 1 + std::count_if(found.values.begin(), found.values.end(),
-                                         [&](double v) { return v < shift; });
-    if (plan.eigenvalues_below(shift, team) == below) return found;
+    found = from_davidson(
+        davidson(as_operator(l, team), expansion, options, std::exchange(start, {}), team),
+        "factor");
+    if (!found.converged || complete(found, plan, team)) return found;
     options.guard += wanted;  // one was missed: search more widely, from other vectors
     options.seed = from.seed + static_cast<std::uint64_t>(attempt) + 1;
   }
@@ -140,17 +172,6 @@ Found solve_sampled(const Laplacian& l, int wanted, const EigenOptions& from, Bl
   options.max_iterations = 1000;
   return from_davidson(davidson(as_operator(l, team), expansion, options, std::move(start), team),
                        "sampled");
-}
-
-double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) {
-  found.vectors.set_cols(wanted);
-  return residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
-}
-
-/// A solver succeeds only if its vectors are what it claims: if affinities span ten decades, a
-/// filter may overflow and still report convergence.
-bool holds(const Laplacian& l, Found& found, int wanted, const EigenOptions& from, Team& team) {
-  return found.converged && worst_residual(l, found, wanted, team) <= from.goal.residual;
 }
 
 Found solve_automatic(const Laplacian& l, int wanted, const EigenOptions& from, Team& team) {

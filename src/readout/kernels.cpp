@@ -12,6 +12,7 @@ namespace gnac::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Wide = hn::CappedTag<double, 8>;
+using Four = hn::CappedTag<double, 4>;
 using Pair = hn::CappedTag<double, 2>;
 using Single = hn::CappedTag<double, 1>;
 
@@ -56,13 +57,16 @@ HWY_INLINE void add_tile(Tag tag, const Tile& t, std::int64_t row, std::int64_t 
 template <int kRows>
 HWY_INLINE void add_rows(const Tile& tile, std::int64_t row, std::int64_t cols) {
   const Wide wide;
+  const Four narrow;
   const Pair pair;
   const Single single;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(wide));
+  const auto four = static_cast<std::int64_t>(hn::Lanes(narrow));
   const auto two = static_cast<std::int64_t>(hn::Lanes(pair));
   std::int64_t c = 0;
   for (; c + 2 * lanes <= cols; c += 2 * lanes) add_tile<kRows, true>(wide, tile, row, c);
   for (; c + lanes <= cols; c += lanes) add_tile<kRows, false>(wide, tile, row, c);
+  for (; c + four <= cols; c += four) add_tile<kRows, false>(narrow, tile, row, c);
   for (; c + two <= cols; c += two) add_tile<kRows, false>(pair, tile, row, c);
   for (; c < cols; ++c) add_tile<kRows, false>(single, tile, row, c);
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
+#include "gnac/points.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -18,6 +20,15 @@ void over_blocks(Team* team, std::int64_t n, std::int64_t block, Fn&& fn) {
   } else {
     for (std::int64_t b = 0; b < blocks; ++b) one(b);
   }
+}
+
+/// The points column by column, so that loops over the points vectorise.
+inline std::vector<double> by_column(PointsView points) {
+  std::vector<double> columns(static_cast<std::size_t>(points.n * points.d));
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c) columns[c * points.n + i] = points(i, c);
+  }
+  return columns;
 }
 
 /// Points per block: enough that K×d partial sums per block stay below a copy of the points.

@@ -20,15 +20,6 @@ struct Potential {
   double total = 0;
 };
 
-/// The points column by column, so that distances to one centre vectorise over the points.
-std::vector<double> by_column(PointsView points) {
-  std::vector<double> columns(static_cast<std::size_t>(points.n * points.d));
-  for (std::int64_t i = 0; i < points.n; ++i) {
-    for (std::int64_t c = 0; c < points.d; ++c) columns[c * points.n + i] = points(i, c);
-  }
-  return columns;
-}
-
 /// out[i - begin] = squared distance of point i to the centre; the sum runs over the features in
 /// order.
 void squared_distances(PointsView points, std::span<const double> columns, std::int64_t centre,

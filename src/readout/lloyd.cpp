@@ -14,6 +14,7 @@ namespace {
 
 // Relative widening of every bound: rounding errs by about (d + 3)·1e-16 per distance.
 constexpr double kSlack = 1e-9;
+constexpr std::int64_t kLanes = 8;  // doubles of the widest vectors
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Search {
@@ -23,7 +24,8 @@ struct Search {
   std::int64_t block = 0;
   ReadoutKernels kernels = readout_kernels();
   std::vector<double> centres;     ///< K×d
-  std::vector<double> transposed;  ///< d×K: distances to all centres vectorise over K
+  std::int64_t padded = 0;         ///< K, rounded up to whole vectors
+  std::vector<double> transposed;  ///< d×padded: distances to all centres vectorise over K
   std::vector<std::int32_t> labels;
   std::vector<double> upper;     ///< n: no less than the distance to the own centre
   std::vector<double> lower;     ///< n: no more than the distance to any other centre
@@ -35,7 +37,7 @@ void prepare_centres(Search& s) {
   const std::int64_t k = s.clusters;
   const std::int64_t d = s.points.d;
   for (std::int64_t a = 0; a < k; ++a) {
-    for (std::int64_t c = 0; c < d; ++c) s.transposed[c * k + a] = s.centres[a * d + c];
+    for (std::int64_t c = 0; c < d; ++c) s.transposed[c * s.padded + a] = s.centres[a * d + c];
   }
   // K² distances are only worth it while K is far below n.
   std::fill(s.half_gap.begin(), s.half_gap.end(), 0.0);
@@ -54,7 +56,7 @@ void prepare_centres(Search& s) {
 void assign_fully(Search& s, std::int64_t i, std::span<double> distance) {
   const std::int64_t k = s.clusters;
   const double* x = s.points.data + i * s.points.d;
-  s.kernels.square_distances(x, s.points.d, s.transposed.data(), k, distance.data());
+  s.kernels.square_distances(x, s.points.d, s.transposed.data(), s.padded, distance.data());
   double first = kInfinity;
   double second = kInfinity;
   std::int32_t label = 0;
@@ -78,7 +80,7 @@ std::int64_t assign(Search& s) {
   std::vector<std::int64_t> changed(static_cast<std::size_t>((s.points.n + s.block - 1) / s.block));
   over_blocks(
       s.team, s.points.n, s.block, [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
-        std::vector<double> distance(static_cast<std::size_t>(s.clusters));
+        std::vector<double> distance(static_cast<std::size_t>(s.padded));
         const std::int64_t d = s.points.d;
         for (std::int64_t i = begin; i < end; ++i) {
           const std::int32_t old = s.labels[i];
@@ -205,7 +207,8 @@ LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterat
   s.clusters = k;
   s.team = team;
   s.block = kmeans_block(k);
-  s.transposed.resize(centres.size());
+  s.padded = (k + kLanes - 1) / kLanes * kLanes;
+  s.transposed.resize(static_cast<std::size_t>(s.padded * points.d));
   s.centres = std::move(centres);
   s.labels.assign(n, 0);
   s.upper.assign(n, kInfinity);

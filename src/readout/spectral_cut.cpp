@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "readout/kernels.h"
+#include "readout/kmeans_blocks.h"
 #include "readout/lloyd.h"
 #include "support/disjoint_sets.h"
 #include "support/relabel.h"
@@ -76,16 +77,21 @@ std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<
   return v;
 }
 
-void subtract_direction(std::span<double> rest, PointsView rows, std::span<const double> direction,
-                        Team& team) {
+void subtract_direction(std::span<double> rest, std::span<const double> columns,
+                        std::span<const double> direction, Team& team) {
+  constexpr std::int64_t kAtOnce = 256;
   const ReadoutKernels kernels = readout_kernels();
-  team.for_blocks(rows.n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
-    std::array<double, kCutBlock> dot{};
-    kernels.add_product({rows.data + begin * rows.d, rows.d}, {direction.data(), 1}, end - begin,
-                        rows.d, 1, 1, dot.data(), 1);
-    for (auto i = begin; i < end; ++i) {
-      if (rest[i] < 0) continue;
-      rest[i] = std::max(rest[i] - dot[i - begin] * dot[i - begin], 0.0);
+  const auto n = std::ssize(rest), d = std::ssize(direction);
+  team.for_blocks(n, kCutBlock, [&](std::int64_t begin, std::int64_t end) {
+    for (auto first = begin; first < end; first += kAtOnce) {
+      const auto count = std::min(end - first, kAtOnce);
+      std::array<double, kAtOnce> dot{};
+      kernels.add_product({direction.data(), d}, {columns.data() + first, n}, 1, d, count, 1,
+                          dot.data(), kAtOnce);
+      for (std::int64_t i = 0; i < count; ++i) {
+        double& left = rest[first + i];
+        if (left >= 0) left = std::max(left - dot[i] * dot[i], 0.0);
+      }
     }
   });
 }
@@ -99,6 +105,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
       for (const double x : rows.row(i)) rest[i] += x * x;
     }
   });
+  const std::vector<double> columns = by_column(rows);
   std::vector<double> basis;  // orthonormal, row by row
   std::vector<std::int64_t> pivots;
   for (int k = 0; k < clusters; ++k) {
@@ -110,7 +117,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
     const std::vector<double> v = orthogonal_part(basis, rows.row(pivots.back()));
     if (v.empty()) continue;
     basis.insert(basis.end(), v.begin(), v.end());
-    subtract_direction(rest, rows, v, team);
+    subtract_direction(rest, columns, v, team);
   }
   return pivots;
 }

@@ -52,8 +52,8 @@ inline bool is_pivot(double rest, double largest) {
 std::vector<double> orthogonal_part(const std::vector<double>& basis, std::span<const double> row);
 
 /// Subtracts the part along `direction`, which has unit length, from the squared lengths `rest` of
-/// the rows; negative ones mark rows that are pivots already and stay.
-void subtract_direction(std::span<double> rest, PointsView rows, std::span<const double> direction,
-                        Team& team);
+/// the rows, given by_column(); negative ones mark rows that are pivots already and stay.
+void subtract_direction(std::span<double> rest, std::span<const double> columns,
+                        std::span<const double> direction, Team& team);
 
 }  // namespace gnac::detail

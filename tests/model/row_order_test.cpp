@@ -60,6 +60,16 @@ TEST(RowOrder, PermutingRowsPermutesLabelsAndNothingElse) {
   }
 }
 
+TEST(RowOrder, RowsAreMovedInPlace) {
+  const Points points = group_points(500, 3, 4, 5, 3);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const auto order = shuffled(points.n, seed);
+    Points moved = points;
+    put_in_order(moved, order);
+    EXPECT_EQ(moved.values, permuted(points, order).values);
+  }
+}
+
 TEST(RowOrder, EqualPointsAndManyPointsAreNoException) {
   Points doubled = group_points(200, 2, 3, 5, 3);
   doubled.values.insert(doubled.values.end(), doubled.values.begin(), doubled.values.end());

@@ -15,9 +15,9 @@ constexpr std::int64_t kFewestTaken = 8;
 constexpr std::int64_t kMostTaken = 32;
 
 constexpr double kSpare = 0.002;  // recall beyond what is asked for: a sample may flatter
-constexpr int kSteps = 31;        // of the stretch,
-constexpr double kStep = 1.1;     // each longer by this factor
-constexpr double kWorthIt = 0.8;  // of the pairs of the exact search
+constexpr int kSteps = 63;        // of the stretch,
+constexpr double kStep = 1.05;    // each longer by this factor
+constexpr double kWorthIt = 0.8;  // of the work of the exact search
 
 }  // namespace
 
@@ -35,13 +35,14 @@ SearchSample::Outcome SearchSample::with(double stretch, Team& team) const {
 
 SearchSample::Outcome SearchSample::run(double stretch, std::vector<Candidate>* last,
                                         Team& team) const {
-  std::vector<std::int64_t> asked(taken_.size()), right(taken_.size()), pairs(taken_.size());
+  std::vector<std::int64_t> asked(taken_.size()), right(taken_.size());
+  std::vector<double> work(taken_.size());
   team.for_each(std::ssize(taken_), [&](std::int64_t item) {
     const std::int64_t g = taken_[item];
     Search search = own_.search(g, stretch);
     search.run();
     asked[item] = own_.end(g) - own_.begin(g);
-    pairs[item] = search.scanned();
+    work[item] = search.work();
     for (std::int64_t q = 0; q < asked[item]; ++q) {
       const auto found = search.neighbours(q);
       const auto at = static_cast<std::size_t>(item * own_.group + q);
@@ -51,10 +52,8 @@ SearchSample::Outcome SearchSample::run(double stretch, std::vector<Candidate>* 
           std::ranges::count_if(found, [&](const Candidate& own) { return !(last_[at] < own); });
     }
   });
-  const auto sum = [](const std::vector<std::int64_t>& of) {
-    return static_cast<double>(std::accumulate(of.begin(), of.end(), std::int64_t{0}));
-  };
-  return {sum(right) / (sum(asked) * static_cast<double>(own_.k)), sum(pairs) / sum(asked)};
+  const auto sum = [](const auto& of) { return std::accumulate(of.begin(), of.end(), 0.0); };
+  return {sum(right) / (sum(asked) * static_cast<double>(own_.k)), sum(work) / sum(asked)};
 }
 
 Relaxed relax(const SearchSample& sample, Team& team) {
@@ -70,7 +69,7 @@ Relaxed relax(const SearchSample& sample, Team& team) {
       continue;
     }
     good = middle;
-    if (outcome.pairs < kWorthIt * sample.exact().pairs) best = {stretch, outcome.recall};
+    if (outcome.work < kWorthIt * sample.exact().work) best = {stretch, outcome.recall};
   }
   return best;
 }

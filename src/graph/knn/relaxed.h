@@ -38,7 +38,7 @@ class SearchSample {
 
   struct Outcome {
     double recall = 1;  ///< the share of the true neighbours that were found
-    double pairs = 0;   ///< compared per query
+    double work = 0;    ///< columns × pairs compared per query
   };
 
   const Outcome& exact() const { return exact_; }

@@ -133,6 +133,7 @@ void Search::scan_filtered(std::int64_t leaf, std::span<const std::int32_t> acti
 }
 
 void Search::compare(std::int64_t q, std::int64_t position) {
+  ++compared_;
   if (whole_ == nullptr || whole_->may_be_within(self(q), position, worst_[q].squared))
     pending_.push_back({q, position});
 }

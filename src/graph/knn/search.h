@@ -49,8 +49,11 @@ class Search {
 
   void run();
 
-  /// Pairs of a query and a point that run() has compared.
-  std::int64_t scanned() const { return scanned_; }
+  /// Columns × pairs of a query and a point that run() has compared.
+  double work() const {
+    return static_cast<double>(scanned_ * tree_.d) +
+           (whole_ == nullptr ? 0 : static_cast<double>(compared_ * whole_->points.d));
+  }
 
   /// The neighbours found for query q, at most k; after run(), ascending.
   std::span<Candidate> neighbours(std::int64_t q) {
@@ -97,7 +100,8 @@ class Search {
   std::vector<float> limits_;  // per query: from Filter::limit
   std::vector<float> closer_;  // per query, if rests are widened: off its limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
-  std::int64_t scanned_ = 0;
+  std::int64_t scanned_ = 0;   // pairs, in the columns of the tree
+  std::int64_t compared_ = 0;  // and in those of whole rows
 
   // Work space.
   std::vector<double> transposed_;  // d×kLeafWidth: the leaf below, column by column
