@@ -264,6 +264,25 @@ const overlaps = (page) => page.evaluate(() => {
   return bad;
 });
 
+/** What words hide of a whole picture: points under tools and captions, names beyond its edges, columns of the table. */
+const hidden = (page) => page.evaluate(() => {
+  const { camera, stage } = gnac;
+  const m = camera.affine();
+  const places = gnac.places();
+  const box = stage.box.getBoundingClientRect();
+  const top = document.getElementById("tools").getBoundingClientRect().bottom - box.top;
+  const captions = ["axes", "axis-choice"].map((id) => document.getElementById(id)).filter((part) => part.offsetHeight > 0);
+  const bottom = Math.min(...captions.map((part) => part.getBoundingClientRect().top)) - box.top;
+  let points = 0;
+  for (let p = 0; p < places.length; p += 3) {
+    const y = m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0;
+    points += y < top || y > bottom;
+  }
+  const names = stage.boxes.filter(({ x, half }) => x - half < 0 || x + half > box.width).map(({ text }) => text);
+  const table = document.querySelector(".scroll");
+  return { points, names, columns: table.scrollWidth - table.clientWidth };
+});
+
 for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
   test(`nothing overlaps at ${width} pixels`, async () => {
     await onPage(shop().html, async (page) => {
@@ -272,6 +291,7 @@ for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
           await page.evaluate(([c, v]) => { gnac.setColour(c); gnac.setView(v); }, [colour, view]);
           await settled(page);
           assert.deepEqual(await overlaps(page), [], `${colour}, view ${view}`);
+          assert.deepEqual(await hidden(page), { points: 0, names: [], columns: 0 }, `${colour}, view ${view}`);
         }
       }
       if (!touch) return;

@@ -5,7 +5,8 @@ export class Camera {
   constructor() {
     this.reset();
     this.width = this.height = 1;
-    this.inset = 0;  // pixels at the top covered by the tools
+    this.inset = 0;  // pixels at the top that words cover,
+    this.foot = 0;   // and those at the bottom
   }
 
   reset() {
@@ -28,7 +29,7 @@ export class Camera {
     const [width, height] = ends.map(([low, high]) => high - low);
     [this.x, this.y] = ends.map(([low, high]) => (low + high) / 2);
     this.zoom = 1;
-    const room = Math.min(this.width / Math.max(width, 1e-9), (this.height - this.inset) / Math.max(height, 1e-9));
+    const room = Math.min(this.width / Math.max(width, 1e-9), this.room / Math.max(height, 1e-9));
     this.zoom = width > 0 || height > 0 ? Math.min(20, Math.max(0.2, 0.88 * room / this.scale)) : 1;
   }
 
@@ -37,11 +38,14 @@ export class Camera {
     this.height = Math.max(1, height);
   }
 
+  /** The height that no words cover. */
+  get room() { return Math.max(1, this.height - this.inset - this.foot); }
+
   /** Pixels per unit. */
-  get scale() { return 0.44 * Math.min(this.width, Math.max(1, this.height - this.inset)) * this.zoom; }
+  get scale() { return 0.44 * Math.min(this.width, this.room) * this.zoom; }
 
   /** The pixel of the middle of the view. */
-  get middle() { return [this.width / 2, (this.height + this.inset) / 2]; }
+  get middle() { return [this.width / 2, (this.height + this.inset - this.foot) / 2]; }
 
   /** Rows of the rotation matrix: right, up, towards the reader. */
   rows() {

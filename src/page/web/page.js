@@ -26,7 +26,6 @@ class App {
   constructor(data) {
     this.data = data;
     this.camera = new Camera();
-    this.camera.inset = 44;  // the tools
     this.ratio = 1;
     this.lasso = this.brush = null;
     const last = data.steps ? data.steps.at.length - 1 : 0;
@@ -111,9 +110,10 @@ class App {
     for (const input of element("views").querySelectorAll("input")) input.checked = Number(input.value) === view;
     this.camera.reset();
     if (this.view().dimensions === 3 && (this.data.facts.d === 3 || this.view().name !== "points")) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
+    this.showAxes();
+    this.stage.measure();
     this.camera.frame(this.places());
     this.framed = this.camera.zoom;
-    this.showAxes();
     this.stage.leave();
     this.stage.touch("places");
     this.showLink();
