@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { accessibilityOf, firstPoint, onPage, saved, settled } from "./harness.mjs";
-import { customers, fitted, gnac, inFolder, sample } from "./pages.mjs";
+import { customers, fitted, gnac, inFolder, messages, sample } from "./pages.mjs";
 
 const shop = () => fitted("customers", customers(), 3, "--id-column", "customer", "--text-column", "note", "--outliers", "--picture", inFolder("customers.svg"));
 const tableOf = (text) => text.trim().split("\n").map((line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell]) => cell.replace(/^"|"$/g, "")));
@@ -53,6 +53,27 @@ test("two columns against each other", async () => {
     });
     assert.deepEqual(await page.evaluate(([a, b]) => [gnac.data.ids[a], gnac.data.ids[b]], [x, y]), ["X3", "X0"]);
     assert.ok(!await page.locator("#axes").isVisible() && await page.locator("#axis-choice").isVisible());
+  });
+});
+
+test("a map is not made small by single points far out, which are counted and shown at a key", async () => {
+  await onPage(fitted("messages", messages(), 5, "--text-column", "text").html, async (page) => {
+    const caption = () => page.locator("#axes").textContent();
+    assert.equal(await caption(), "Neighbours lie side by side; axes have no unit");
+    const zoom = () => page.evaluate(() => gnac.camera.zoom);
+    const before = await zoom();
+    await page.evaluate(() => { gnac.view().places.set([30, 40, 0]); gnac.setView(0); });
+    assert.match(await caption(), /; 1 point farther out \(0 shows all\)$/);
+    assert.ok(await zoom() > 0.9 * before);
+    await page.keyboard.press("0");
+    assert.equal(await caption(), "Neighbours lie side by side; axes have no unit");
+    assert.ok(await zoom() < 0.3 * before);
+  });
+});
+
+test("says how columns were compared, and why", async () => {
+  await onPage(shop().html, async (page) => {
+    assert.match(await page.locator("#scale-note").textContent(), /scale “table”, metric “euclidean”: the columns differ in spread and in shape\.$/);
   });
 });
 
@@ -271,7 +292,7 @@ const hidden = (page) => page.evaluate(() => {
   const places = gnac.places();
   const box = stage.box.getBoundingClientRect();
   const top = document.getElementById("tools").getBoundingClientRect().bottom - box.top;
-  const captions = ["axes", "axis-choice"].map((id) => document.getElementById(id)).filter((part) => part.offsetHeight > 0);
+  const captions = ["axes", "axis-choice", "legend"].map((id) => document.getElementById(id)).filter((part) => part.offsetHeight > 0 && part.textContent);
   const bottom = Math.min(...captions.map((part) => part.getBoundingClientRect().top)) - box.top;
   let points = 0;
   for (let p = 0; p < places.length; p += 3) {

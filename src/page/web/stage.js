@@ -60,12 +60,12 @@ export class Stage {
     this.touch();
   }
 
-  /** Where the tools end and what the axes are begins: points have their places between the two. */
+  /** Where the tools end and what is said of axes and colours begins: points have their places between the two. */
   measure() {
-    const [tools, ...captions] = ["tools", "axes", "axis-choice"].map((id) => document.getElementById(id));
+    const [tools, ...captions] = ["tools", "axes", "axis-choice", "legend"].map((id) => document.getElementById(id));
     const { camera } = this.app;
     camera.inset = tools.offsetTop + tools.offsetHeight;
-    camera.foot = Math.max(...captions.map((part) => (part.offsetHeight > 0 ? camera.height - part.offsetTop : 0)));
+    camera.foot = Math.max(...captions.map((part) => (part.offsetHeight > 0 && part.textContent ? camera.height - part.offsetTop : 0)));
   }
 
   /** Requests a frame that redraws what is named. */
@@ -86,6 +86,7 @@ export class Stage {
     if (dirty.places) this.renderer.setPlaces(places);
     if (dirty.colours) {
       showLegend(document.getElementById("legend"), paint(app, this.rgba, this.marks), app.dark);
+      this.measure();
       this.renderer.setColours(this.rgba, this.marks);
     }
     if (dirty.places || dirty.lines) {
