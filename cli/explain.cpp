@@ -179,10 +179,9 @@ Action add_explain(CLI::App& app) {
   app.add_option("MODEL", flags->model, "a model that gnac fit --model wrote")
       ->option_text(" ")
       ->required();
-  app.add_option(
-         "DATA", flags->table.data,
-         "the table that was fitted, whose columns may explain clusters, known answer aside [the model's "
-         "own columns]")
+  app.add_option("DATA", flags->table.data,
+                 "the table that was fitted, whose columns may explain clusters, known answer "
+                 "aside [the model's own columns]")
       ->option_text(" ");
   add_column_flags(app, flags->table.columns);
   add_text_flag(app, flags->table.columns);
