@@ -98,8 +98,7 @@ std::vector<Remark> remarks_on_reading(const PointTable& table) {
 }
 
 /// A command that works when it is pasted.
-std::string ready_command(const DoctorFlags& flags, const Examined& found,
-                          const Diagnosis& diagnosis) {
+std::string ready_command(const DoctorFlags& flags, const Examined& found) {
   std::vector<std::string> words{"gnac", "fit"};
   words.insert(words.end(), flags.table.data.begin(), flags.table.data.end());
   const auto add = [&](const char* flag, const std::vector<std::string>& values) {
@@ -119,9 +118,8 @@ std::string ready_command(const DoctorFlags& flags, const Examined& found,
   const auto missing = found.missing ? found.missing : columns.missing;
   if (missing == Missing::drop) add("--missing", {"drop"});
   if (missing == Missing::mean) add("--missing", {"mean"});
-  const ScaleMode scale =
-      flags.options.has("scale") ? flags.options.values().scale : diagnosis.scale;
-  if (scale != Options().scale) add("--scale", {std::string(to_string(scale))});
+  if (flags.options.has("scale"))
+    add("--scale", {std::string(to_string(flags.options.values().scale))});
   words.insert(words.end(), {"--page", "clusters.html", "-o", "labels.csv"});
   return shell_line(words);
 }
@@ -133,10 +131,11 @@ std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
                          "\npoints     {} x {}\n"
                          "graph      {}\n"
                          "dimension  about {:.1f} of {}\n"
-                         "scale      auto would choose {}\n",
+                         "scale      auto would choose {} ({})\n",
                          table.points.n, table.points.d,
                          counted(static_cast<std::size_t>(diagnosis.components), "component"),
-                         diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale));
+                         diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale),
+                         diagnosis.scale_reason);
   text += remarks.empty() ? "\nNothing found that would hurt a fit.\n" : "\n";
   for (const Remark& remark : remarks) {
     text += fmt::format("{} {}{}{}\n", remark.severity >= kSevere ? "!" : "-", remark.text,
@@ -152,6 +151,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
                               {"components", diagnosis.components},
                               {"intrinsic_dimension", diagnosis.intrinsic_dimension},
                               {"scale", to_string(diagnosis.scale)},
+                              {"scale_reason", diagnosis.scale_reason},
                               {"command", command},
                               {"columns", nlohmann::ordered_json::array()},
                               {"findings", nlohmann::ordered_json::array()}};
@@ -183,7 +183,7 @@ void doctor(const DoctorFlags& flags) {
   for (Remark& remark : remarks_on_reading(table)) remarks.push_back(std::move(remark));
   for (const Finding& finding : diagnosis.findings)
     remarks.push_back({finding.severity, finding.text, finding.column, advice(finding)});
-  const std::string command = ready_command(flags, found, diagnosis);
+  const std::string command = ready_command(flags, found);
   if (flags.json) {
     write_stdout(doctor_json(table, diagnosis, remarks, command));
   } else {

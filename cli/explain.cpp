@@ -35,10 +35,30 @@ struct FittedTable {
   std::vector<std::int64_t> rows;  ///< empty: unknown
 };
 
-FittedTable table_of(const ExplainFlags& flags) {
+/// Columns that would explain clusters but were row names or the known answer of the fit: a cluster
+/// is not what somebody had called its rows before.
+std::vector<std::string> set_aside(const TableRecipe& fitted, const TableRecipe& read) {
+  std::vector<std::string> places;
+  for (const TableColumn& old : fitted.columns) {
+    if (old.role != ColumnRole::id && old.role != ColumnRole::label) continue;
+    for (const TableColumn& column : read.columns) {
+      const bool same = column.name == old.name && (!old.name.empty() || column.place == old.place);
+      if (same && column.role == ColumnRole::feature)
+        places.push_back(std::to_string(column.place));
+    }
+  }
+  return places;
+}
+
+FittedTable table_of(const ExplainFlags& flags, const TableRecipe& fitted) {
   TableFlags reading = flags.table;
   reading.columns.cells = true;
   PointTable read = read_table(reading);
+  const std::vector<std::string> aside = set_aside(fitted, read.recipe);
+  if (!aside.empty() && reading.columns.columns.empty()) {
+    reading.columns.exclude.insert(reading.columns.exclude.end(), aside.begin(), aside.end());
+    read = read_table(reading);
+  }
   if (!read.dropped.empty()) {
     throw Error(
         "rows with missing values were left out, so the table has fewer rows than it seems; fill "
@@ -130,7 +150,7 @@ void explain_command(const ExplainFlags& flags) {
     throw Error("--text-column names a column of DATA, which is missing; give the table");
   const Model model = read_model(flags.model);
   FittedTable table;
-  if (!flags.table.data.empty()) table = table_of(flags);
+  if (!flags.table.data.empty()) table = table_of(flags, model.table);
   catch_interrupts();
   std::vector<ClusterStory> stories;
   {
@@ -159,10 +179,9 @@ Action add_explain(CLI::App& app) {
   app.add_option("MODEL", flags->model, "a model that gnac fit --model wrote")
       ->option_text(" ")
       ->required();
-  app.add_option(
-         "DATA", flags->table.data,
-         "the table that was fitted, all of whose columns may explain clusters [the model's "
-         "own columns]")
+  app.add_option("DATA", flags->table.data,
+                 "the table that was fitted, whose columns may explain clusters, known answer "
+                 "aside [the model's own columns]")
       ->option_text(" ");
   add_column_flags(app, flags->table.columns);
   add_text_flag(app, flags->table.columns);

@@ -88,7 +88,7 @@ function chosen() {
 async function look() {
   const { name, bytes } = state.table;
   const { answer } = await working("Looking at the table", { command: "doctor", file: name, ...chosen() }, { [name]: bytes.slice() });
-  byId("facts").textContent = `${name}: ${count(answer.n, "row")}, ${count(answer.d, "column")} to compare them by, about ${answer.intrinsic_dimension.toFixed(1)} dimensions. Scale “auto” would be “${answer.scale}”.`;
+  byId("facts").textContent = `${name}: ${count(answer.n, "row")}, ${count(answer.d, "column")} to compare them by, about ${answer.intrinsic_dimension.toFixed(1)} dimensions. Scale “auto” would be “${answer.scale}”: ${answer.scale_reason}.`;
   byId("clusters").max = answer.n;
   const nothing = element("li", {}, ["Nothing that would hurt."]);
   byId("findings").replaceChildren(...(answer.findings.length === 0 ? [nothing] : answer.findings.map(({ text, advice, gravity }) =>

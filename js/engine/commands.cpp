@@ -220,6 +220,7 @@ Json doctor(const Json& request, const Observer& observer) {
           {"components", found.components},
           {"intrinsic_dimension", found.intrinsic_dimension},
           {"scale", to_string(found.scale)},
+          {"scale_reason", found.scale_reason},
           {"columns", columns_json(*table)},
           {"findings", findings}};
 }

@@ -177,7 +177,7 @@ def layout_seconds(arguments):
     import umap.umap_ as inside
 
     inside.simplicial_set_embedding(
-        X, small.graph_, 2, small._initial_alpha, small._a, small._b, 1.0, 5, 0, "spectral", np.random.RandomState(7),
+        X, small.graph_, 2, small._initial_alpha, small._a, small._b, 1.0, 5, None, "spectral", np.random.RandomState(7),
         "euclidean", {}, False, {}, False, parallel=True)
     print(f"umap-learn, its graph given: {time.perf_counter() - start:.1f} s")
 

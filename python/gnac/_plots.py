@@ -69,7 +69,8 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
         A fitted estimator.
     X : array of shape (n_samples, n_features), optional
         The fitted points, to draw the clusters in input space. By default in domain space,
-        ``domain_state_``. More than two columns are projected on their two principal axes.
+        ``domain_state_``, and more than 15 clusters, which lie on one heap there, on the map,
+        ``map_``. More than two columns are projected on their two principal axes.
     ax : matplotlib Axes, optional
         Where to draw; a new one by default.
     **scatter
@@ -80,17 +81,19 @@ def plot_domains(estimator, X=None, *, ax=None, **scatter):
         X = check_array(X)
         if len(X) != len(estimator.labels_):
             raise ValueError(f"X has {len(X)} rows, but {len(estimator.labels_)} were fitted")
-    elif estimator.domain_state_.shape[1] == 0:
+    on_map = X is None and estimator.n_clusters_ > _MOST_IN_LEGEND
+    if X is None and not on_map and estimator.domain_state_.shape[1] == 0:
         raise ValueError("rule='none' gives the points no states; pass X to draw the points themselves")
     ax = _axes(ax)
-    plane = _plane(estimator.domain_state_ if X is None else X)
+    plane = _plane(X if X is not None else estimator.map_ if on_map else estimator.domain_state_)
     labels = np.asarray(estimator.labels_)
     for label in np.unique(labels):
         chosen = plane[labels == label]
         ax.scatter(chosen[:, 0], chosen[:, 1], **{**_look(label), "s": 8, **scatter})
     ax.set_aspect("equal", adjustable="datalim")
     _name_clusters(ax, plane, labels)
-    ax.set_title(f"{estimator.n_clusters_} clusters in {'domain' if X is None else 'input'} space")
+    where = "on the map" if on_map else f"in {'domain' if X is None else 'input'} space"
+    ax.set_title(f"{estimator.n_clusters_} clusters {where}")
     return ax
 
 

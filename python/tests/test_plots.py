@@ -59,6 +59,10 @@ class Plots(unittest.TestCase):
         looks = {(tuple(c.get_facecolor()[0]), len(c.get_paths()[0].vertices)) for c in ax.collections}
         self.assertEqual(len(ax.collections), 43)
         self.assertGreater(len(looks), 30)
+        on_map = plot_domains(model)
+        self.assertEqual(on_map.get_title(), "43 clusters on the map")
+        places = np.concatenate([c.get_offsets() for c in on_map.collections])
+        np.testing.assert_allclose(np.sort(places[:, 0]), np.sort(model.map_[:, 0]))
 
     def test_training(self):
         lines = {line.get_label(): line for line in plot_training(self.model).lines}

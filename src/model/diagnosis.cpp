@@ -33,6 +33,10 @@ bool keeps_units(ScaleMode scale) {
   return scale == ScaleMode::global || scale == ScaleMode::none;
 }
 
+bool shortens_tails(ScaleMode scale) {
+  return scale == ScaleMode::table || scale == ScaleMode::rank;
+}
+
 void look_at_spreads(std::vector<Finding>& findings, std::span<const ColumnSeen> columns,
                      std::span<const std::string> names) {
   constexpr double kRules = 0.95;  // share of all squared spread
@@ -149,8 +153,13 @@ Diagnosis diagnose(PointsView points, const Options& options, std::span<const st
   validate(options);
   check_points(points);
   Diagnosis diagnosis;
-  diagnosis.scale = choose_scale(points, indicators).scale;
+  ScaleChoice choice = choose_scale(points, indicators);
+  diagnosis.scale = choice.scale;
+  diagnosis.scale_reason = std::move(choice.reason);
   diagnosis.findings = diagnose_columns(points, options, names, indicators);
+  if (shortens_tails(options.scale == ScaleMode::automatic ? choice.scale : options.scale))
+    std::erase_if(diagnosis.findings,
+                  [](const Finding& finding) { return finding.kind == FindingKind::long_tails; });
   Team team(options.threads, observer);
   const Points scaled =
       apply_scaling(points, fit_scaling(points, options.scale, indicators, options.metric));

@@ -190,6 +190,11 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
              {"components", model.graph.components},
              {"rule", rule_name(model)},
              {"readout", model.partition.readout}};
+  if (model.points.d > 0) {
+    facts["scale"] = to_string(model.options.scale);
+    facts["metric"] = to_string(model.options.metric);
+    facts["scaleReason"] = model.scale_reason;
+  }
   PageArrays arrays;
   const PagePartitions partitions = page_partitions(model, extras.points, team);
   team.advance(0.6);

@@ -312,6 +312,8 @@ test("on a phone, in the dark, and for screen readers", async () => {
       await choose(page, sample("blobs", "-n", "200", "-k", "3", "-d", "6"));
       await shows(page, "choices");
       await check("choices");
+      const letters = await page.locator("#columns tbody tr").evaluateAll((rows) => rows.filter((row) => row.clientHeight > 120 || row.querySelector("select").getBoundingClientRect().right > innerWidth).length);
+      assert.equal(letters, 0, "columns of the table whose words are broken into letters");
       await page.click("#go");
       await shows(page, "result");
       await check("result");

@@ -25,7 +25,7 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("left out: it counts the rows"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("column income accounts for"), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("auto would choose table"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("auto would choose table ("), std::string::npos) << run.out;
   const auto json =
       nlohmann::json::parse(gnac({"doctor", data, "--scale", "global", "--json"}).out);
   EXPECT_EQ(json["findings"][0]["column"], "income");

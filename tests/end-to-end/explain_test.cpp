@@ -47,6 +47,19 @@ TEST_F(Explain, SaysWhatClustersAre) {
   EXPECT_TRUE(markdown.out.starts_with("## Cluster 0")) << markdown.out;
 }
 
+TEST_F(Explain, TheKnownAnswerIsNoExplanationUnlessAskedFor) {
+  const std::string known = folder.path("known.safetensors");
+  const Outcome fit =
+      gnac({"fit", data, "-k", "2", "--label-column", "colour", "--model", known, "--quiet"});
+  ASSERT_EQ(fit.code, 0) << fit.err;
+  const Outcome run = gnac({"explain", known, data});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("income above"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("colour"), std::string::npos) << run.out;
+  const Outcome asked = gnac({"explain", known, data, "--columns", "age,colour"});
+  EXPECT_NE(asked.out.find("colour is red (100 %"), std::string::npos) << asked.out;
+}
+
 TEST_F(Explain, PrintsJson) {
   const Outcome run = gnac({"explain", model, data, "--text-column", "note", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;

@@ -58,6 +58,18 @@ TEST(Diagnosis, SeesIndexConstantAndTails) {
   EXPECT_TRUE(has(diagnose_columns(with_column(points, 0, tail), {}), FindingKind::long_tails));
 }
 
+TEST(Diagnosis, TailsThatTheScaleShortensAreNoFinding) {
+  Points points = normal_points(200, 6, 4);
+  for (std::int64_t i = 0; i < points.n; ++i)
+    points.values[static_cast<std::size_t>(i) * 6] = std::exp(9 + 1.5 * PointsView(points)(i, 0));
+  Options options;
+  EXPECT_FALSE(has(diagnose(points, options).findings, FindingKind::long_tails));
+  EXPECT_EQ(diagnose(points, options).scale, ScaleMode::table);
+  EXPECT_FALSE(diagnose(points, options).scale_reason.empty());
+  options.scale = ScaleMode::standard;
+  EXPECT_TRUE(has(diagnose(points, options).findings, FindingKind::long_tails));
+}
+
 TEST(Diagnosis, SeesRepeatsFewPointsAndFarOnes) {
   Points repeated = normal_points(100, 2, 4);
   repeated.values.insert(repeated.values.end(), repeated.values.begin(), repeated.values.end());

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { accessibilityOf, firstPoint, onPage, saved, settled } from "./harness.mjs";
-import { customers, fitted, gnac, inFolder, sample } from "./pages.mjs";
+import { customers, fitted, gnac, inFolder, messages, sample } from "./pages.mjs";
 
 const shop = () => fitted("customers", customers(), 3, "--id-column", "customer", "--text-column", "note", "--outliers", "--picture", inFolder("customers.svg"));
 const tableOf = (text) => text.trim().split("\n").map((line) => [...`${line},`.matchAll(/("(?:[^"]|"")*"|[^,]*),/g)].map(([, cell]) => cell.replace(/^"|"$/g, "")));
@@ -53,6 +53,27 @@ test("two columns against each other", async () => {
     });
     assert.deepEqual(await page.evaluate(([a, b]) => [gnac.data.ids[a], gnac.data.ids[b]], [x, y]), ["X3", "X0"]);
     assert.ok(!await page.locator("#axes").isVisible() && await page.locator("#axis-choice").isVisible());
+  });
+});
+
+test("a map is not made small by single points far out, which are counted and shown at a key", async () => {
+  await onPage(fitted("messages", messages(), 5, "--text-column", "text").html, async (page) => {
+    const caption = () => page.locator("#axes").textContent();
+    assert.equal(await caption(), "Neighbours lie side by side; axes have no unit");
+    const zoom = () => page.evaluate(() => gnac.camera.zoom);
+    const before = await zoom();
+    await page.evaluate(() => { gnac.view().places.set([30, 40, 0]); gnac.setView(0); });
+    assert.match(await caption(), /; 1 point farther out \(0 shows all\)$/);
+    assert.ok(await zoom() > 0.9 * before);
+    await page.keyboard.press("0");
+    assert.equal(await caption(), "Neighbours lie side by side; axes have no unit");
+    assert.ok(await zoom() < 0.3 * before);
+  });
+});
+
+test("says how columns were compared, and why", async () => {
+  await onPage(shop().html, async (page) => {
+    assert.match(await page.locator("#scale-note").textContent(), /scale “table”, metric “euclidean”: the columns differ in spread and in shape\.$/);
   });
 });
 
@@ -264,6 +285,25 @@ const overlaps = (page) => page.evaluate(() => {
   return bad;
 });
 
+/** What words hide of a whole picture: points under tools and captions, names beyond its edges, columns of the table. */
+const hidden = (page) => page.evaluate(() => {
+  const { camera, stage } = gnac;
+  const m = camera.affine();
+  const places = gnac.places();
+  const box = stage.box.getBoundingClientRect();
+  const top = document.getElementById("tools").getBoundingClientRect().bottom - box.top;
+  const captions = ["axes", "axis-choice", "legend"].map((id) => document.getElementById(id)).filter((part) => part.offsetHeight > 0 && part.textContent);
+  const bottom = Math.min(...captions.map((part) => part.getBoundingClientRect().top)) - box.top;
+  let points = 0;
+  for (let p = 0; p < places.length; p += 3) {
+    const y = m.bx * places[p] + m.by * places[p + 1] + m.bz * places[p + 2] + m.b0;
+    points += y < top || y > bottom;
+  }
+  const names = stage.boxes.filter(({ x, half }) => x - half < 0 || x + half > box.width).map(({ text }) => text);
+  const table = document.querySelector(".scroll");
+  return { points, names, columns: table.scrollWidth - table.clientWidth };
+});
+
 for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
   test(`nothing overlaps at ${width} pixels`, async () => {
     await onPage(shop().html, async (page) => {
@@ -272,6 +312,7 @@ for (const [width, height, touch] of [[1024, 700, false], [390, 844, true]]) {
           await page.evaluate(([c, v]) => { gnac.setColour(c); gnac.setView(v); }, [colour, view]);
           await settled(page);
           assert.deepEqual(await overlaps(page), [], `${colour}, view ${view}`);
+          assert.deepEqual(await hidden(page), { points: 0, names: [], columns: 0 }, `${colour}, view ${view}`);
         }
       }
       if (!touch) return;

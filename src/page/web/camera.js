@@ -1,11 +1,14 @@
 // Which part of a view is visible, and from which direction.
 
+const muchLarger = 1.4;
+
 /** Places → pixels: a turn about the middle, then one scale for both axes; y goes up. */
 export class Camera {
   constructor() {
     this.reset();
     this.width = this.height = 1;
-    this.inset = 0;  // pixels at the top covered by the tools
+    this.inset = 0;  // pixels at the top that words cover,
+    this.foot = 0;   // and those at the bottom
   }
 
   reset() {
@@ -14,21 +17,42 @@ export class Camera {
     this.yaw = this.pitch = 0;
   }
 
-  /** Moves and zooms so that all places are seen, and fill the picture as far as one scale lets them. */
-  frame(places) {
-    const [right, up] = this.rows();
-    const ends = [[Infinity, -Infinity], [Infinity, -Infinity]];
-    for (let p = 0; p < places.length; p += 3) {
-      [right, up].forEach((row, axis) => {
-        const at = row[0] * places[p] + row[1] * places[p + 1] + row[2] * places[p + 2];
-        if (at < ends[axis][0]) ends[axis][0] = at;
-        if (at > ends[axis][1]) ends[axis][1] = at;
-      });
+  /**
+   * Moves and zooms so that all places are seen, and fill the picture as far as one scale lets them. If up to this share at
+   * each end makes the rest much smaller than it could be, it stays outside; returns how many places do.
+   */
+  frame(places, strays = 0) {
+    const n = places.length / 3;
+    const along = this.rows().slice(0, 2).map((row) => {
+      const at = new Float32Array(n);
+      for (let i = 0, p = 0; i < n; ++i, p += 3) at[i] = row[0] * places[p] + row[1] * places[p + 1] + row[2] * places[p + 2];
+      return at;
+    });
+    const cut = Math.floor(strays * n);
+    const sorted = along.map((at) => at.slice().sort());
+    const whole = sorted.map((at) => [at[0], at[n - 1]]);
+    this.frameBox(whole);
+    if (cut === 0) return 0;
+    const zoom = this.zoom;
+    const inner = sorted.map((at) => {
+      const [low, high] = [at[cut], at[n - 1 - cut]];
+      return [low - 0.05 * (high - low), high + 0.05 * (high - low)];
+    });
+    this.frameBox(inner);
+    if (this.zoom < muchLarger * zoom) {
+      this.frameBox(whole);
+      return 0;
     }
+    let outside = 0;
+    for (let i = 0; i < n; ++i) outside += along.some((at, axis) => at[i] < inner[axis][0] || at[i] > inner[axis][1]);
+    return outside;
+  }
+
+  frameBox(ends) {
     const [width, height] = ends.map(([low, high]) => high - low);
     [this.x, this.y] = ends.map(([low, high]) => (low + high) / 2);
     this.zoom = 1;
-    const room = Math.min(this.width / Math.max(width, 1e-9), (this.height - this.inset) / Math.max(height, 1e-9));
+    const room = Math.min(this.width / Math.max(width, 1e-9), this.room / Math.max(height, 1e-9));
     this.zoom = width > 0 || height > 0 ? Math.min(20, Math.max(0.2, 0.88 * room / this.scale)) : 1;
   }
 
@@ -37,11 +61,14 @@ export class Camera {
     this.height = Math.max(1, height);
   }
 
+  /** The height that no words cover. */
+  get room() { return Math.max(1, this.height - this.inset - this.foot); }
+
   /** Pixels per unit. */
-  get scale() { return 0.44 * Math.min(this.width, Math.max(1, this.height - this.inset)) * this.zoom; }
+  get scale() { return 0.44 * Math.min(this.width, this.room) * this.zoom; }
 
   /** The pixel of the middle of the view. */
-  get middle() { return [this.width / 2, (this.height + this.inset) / 2]; }
+  get middle() { return [this.width / 2, (this.height + this.inset - this.foot) / 2]; }
 
   /** Rows of the rotation matrix: right, up, towards the reader. */
   rows() {

@@ -20,13 +20,16 @@ function disagreement(partitions, n) {
   return share;
 }
 
+/** Lines break between measures, not within. */
+const unbroken = (note) => note.split(" · ").flatMap((text, i) => [...(i > 0 ? [" · "] : []), made("span", { text })]);
+
 class Panel {
   constructor(comparison, name, note, rgbaOf) {
     this.comparison = comparison;
     this.rgbaOf = rgbaOf;
     this.canvas = made("canvas", { role: "img", "aria-label": `${name}: ${note}` });
     this.overlay = made("canvas", { "aria-hidden": "true" });
-    this.heading = made("h2", {}, made("span", { text: name }), made("small", { text: note }));
+    this.heading = made("h2", {}, made("span", { text: name }), made("small", {}, ...unbroken(note)));
     this.box = made("section", { class: "panel", "aria-label": name }, this.canvas, this.overlay, this.heading);
     this.renderer = canvasRenderer(this.canvas);
     this.renderer.setPlaces(comparison.places);

@@ -22,8 +22,18 @@ function withoutPiles(boxes) {
   return shown;
 }
 
+/** Names of places that are seen are seen whole. */
+function keepInside(boxes, { width, height }) {
+  for (const box of boxes) {
+    const [x, y] = box.from;
+    if (x < 0 || x > width || y < 0 || y > height) continue;
+    box.x = Math.max(box.half + 2, Math.min(width - box.half - 2, box.x));
+    box.y = Math.max(nameHeight / 2 + 2, Math.min(height - nameHeight / 2 - 2, box.y));
+  }
+}
+
 /** Moves names that overlap away from each other, until none do or a few rounds are over. */
-function stepAside(boxes) {
+function stepAside(boxes, camera) {
   for (let round = 0; round < 40; ++round) {
     let crowded = false;
     for (let a = 0; a < boxes.length; ++a) {
@@ -39,6 +49,7 @@ function stepAside(boxes) {
         boxes[b][axis] -= by;
       }
     }
+    keepInside(boxes, camera);
     if (!crowded) return;
   }
 }
@@ -57,7 +68,8 @@ function drawNames(context, app, m, names) {
     const text = name ? (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name) : String(label);
     boxes.push({ x, y, from: [x, y], text, half: Math.max(10, context.measureText(text).width / 2 + 6), tint: cssColour(clusterColour(colour, app.dark)) });
   }
-  if (boxes.length <= fewNames) stepAside(boxes);
+  keepInside(boxes, app.camera);
+  if (boxes.length <= fewNames) stepAside(boxes, app.camera);
   else boxes = withoutPiles(boxes);
   context.lineWidth = 2;
   for (const { x, y, from, tint } of boxes) {

@@ -26,7 +26,6 @@ class App {
   constructor(data) {
     this.data = data;
     this.camera = new Camera();
-    this.camera.inset = 44;  // the tools
     this.ratio = 1;
     this.lasso = this.brush = null;
     const last = data.steps ? data.steps.at.length - 1 : 0;
@@ -106,14 +105,17 @@ class App {
 
   // --- what changes it
 
-  setView(view) {
+  /** Single points far out do not make a map small, unless the whole picture is asked for. */
+  setView(view, whole = false) {
     this.state.view = view;
     for (const input of element("views").querySelectorAll("input")) input.checked = Number(input.value) === view;
     this.camera.reset();
     if (this.view().dimensions === 3 && (this.data.facts.d === 3 || this.view().name !== "points")) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
-    this.camera.frame(this.places());
-    this.framed = this.camera.zoom;
     this.showAxes();
+    this.stage.measure();
+    const outside = this.camera.frame(this.places(), this.view().name === "map" && !whole ? 0.001 : 0);
+    if (outside > 0) element("axes").textContent += `; ${counted(outside, "point")} farther out (0 shows all)`;
+    this.framed = this.camera.zoom;
     this.stage.leave();
     this.stage.touch("places");
     this.showLink();
@@ -214,7 +216,7 @@ class App {
 
   zoom(factor) { this.stage.move(() => this.camera.zoomAt(...this.camera.middle, factor)); }
   pan(dx, dy) { this.stage.move(() => this.camera.pan(dx, dy)); }
-  resetCamera() { this.setView(this.state.view); }
+  resetCamera() { this.setView(this.state.view, true); }
 
   // --- the steps of the automaton
 
@@ -356,6 +358,7 @@ class App {
                                        counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule,
                    ...(own.size.has(-1) ? [counted(own.size.get(-1), "outlier")] : [])].join(" · ");
     element("subtitle").textContent = element("subtitle").title = words;
+    if (facts.scale) element("scale-note").textContent = `Columns were compared by scale “${facts.scale}”, metric “${facts.metric}”${facts.scaleReason ? `: ${facts.scaleReason}` : ""}.`;
   }
 
   healTools() { return this.heal.tools(); }

@@ -52,11 +52,20 @@ export class Stage {
     const { app } = this;
     app.ratio = Math.min(2, window.devicePixelRatio || 1);
     app.camera.resize(this.box.clientWidth, this.box.clientHeight);
+    this.measure();
     for (const canvas of [this.base, this.overlay]) {
       canvas.width = Math.max(1, Math.round(this.box.clientWidth * app.ratio));
       canvas.height = Math.max(1, Math.round(this.box.clientHeight * app.ratio));
     }
     this.touch();
+  }
+
+  /** Where the tools end and what is said of axes and colours begins: points have their places between the two. */
+  measure() {
+    const [tools, ...captions] = ["tools", "axes", "axis-choice", "legend"].map((id) => document.getElementById(id));
+    const { camera } = this.app;
+    camera.inset = tools.offsetTop + tools.offsetHeight;
+    camera.foot = Math.max(...captions.map((part) => (part.offsetHeight > 0 && part.textContent ? camera.height - part.offsetTop : 0)));
   }
 
   /** Requests a frame that redraws what is named. */
@@ -77,6 +86,7 @@ export class Stage {
     if (dirty.places) this.renderer.setPlaces(places);
     if (dirty.colours) {
       showLegend(document.getElementById("legend"), paint(app, this.rgba, this.marks), app.dark);
+      this.measure();
       this.renderer.setColours(this.rgba, this.marks);
     }
     if (dirty.places || dirty.lines) {

@@ -4,20 +4,20 @@ import { medoidOf, pointName } from "./data.js";
 import { clusterColour, cssColour } from "./palette.js";
 import { counted, download, factTable, made, markPicture, percent } from "./panels.js";
 
-// Cumulative shares of the codes by bin, for quantiles of a group.
+/** Quantiles of a group, as shares of the column's range. */
 function quantiles(codes, isIn, shares) {
-  const bins = new Uint32Array(1024);
+  const bins = new Uint32Array(65536);
   let total = 0;
   for (let i = 0; i < codes.length; ++i) {
     if (!isIn(i)) continue;
-    ++bins[codes[i] >> 6];
+    ++bins[codes[i]];
     ++total;
   }
   let sum = 0;
   let bin = 0;
   return shares.map((share) => {
-    while (bin < 1023 && sum + bins[bin] < share * total) sum += bins[bin++];
-    return (bin + 0.5) / 1024;
+    while (bin < 65535 && sum + bins[bin] < share * total) sum += bins[bin++];
+    return bin / 65535;
   });
 }
 
@@ -43,17 +43,20 @@ function tellingColumns(columns, isIn) {
     }
     const own = quantiles(column.codes, isIn, shares);
     const rest = quantiles(column.codes, (i) => !isIn(i), shares);
-    const spread = 0.5 * (own[3] - own[1] + rest[3] - rest[1]) + 0.004;
+    const spread = 0.5 * (own[3] - own[1] + rest[3] - rest[1]) + 1e-4;
     return { column, own, rest, apart: Math.abs(own[2] - rest[2]) / spread };
   }).sort((a, b) => b.apart - a.apart).slice(0, 8);
 }
 
+/** Two ranges, one above the other; single values far away do not press them together. */
 function strip(own, rest) {
+  const low = Math.min(own[0], rest[0]);
+  const wide = Math.max(own[4], rest[4]) - low || 1;
   const box = made("div", { class: "strip", "aria-hidden": "true" });
   const piece = (name, from, to) => {
     const part = made("i", { class: name });
-    part.style.left = `${100 * from}%`;
-    if (to !== undefined) part.style.width = `${Math.max(0.6, 100 * (to - from))}%`;
+    part.style.left = `${99 * (from - low) / wide}%`;
+    if (to !== undefined) part.style.width = `${Math.max(0.6, 99 * (to - from) / wide)}%`;
     box.append(part);
   };
   piece("rest", rest[0], rest[4]);
