@@ -8,44 +8,31 @@
 #include <string>
 #include <vector>
 
-#include "graph/intrinsic_dimension.h"
 #include "io/read_points.h"
 #include "model/fit.h"
 #include "problem_score.h"
 #include "problems/problems.h"
 #include "readout/cluster_count.h"
-#include "readout/cut_views.h"
-#include "readout/many_cuts.h"
-#include "readout/reading.h"
 
 namespace {
 
 using namespace gnac;
 using namespace gnac::detail;
 
-constexpr int kMost = kFirstReach;
 constexpr std::int64_t kFewestPoints = 60;
 constexpr std::uint64_t kSeed = 7;
 
 void print_evidence(const std::string& name, const Problem& problem, Team& team) {
   const Model model = evolve_on({.points = problem.points}, Options{}, team);
-  const Graph& graph = model.graph;
-  const auto& conductance = model.evolution.conductance;
-  const int most = std::min(kMost, most_compared(graph.nodes));
-  const auto evidence = gather_evidence(graph, model.points, conductance, most, kSeed, team);
-  const Reading reading = read_conductance(graph, model.points, conductance, 1,
-                                           pairs_to_compare(most, graph.nodes), kSeed, team);
-  std::vector<int> numbers;
-  for (const CountEvidence& e : evidence) numbers.push_back(e.clusters);
-  auto all = many_cuts(reading, graph, model.points, numbers, kSeed, team);
-  for (std::size_t at = 0; at < evidence.size(); ++at) {
-    const CountEvidence& e = evidence[at];
-    judge_views(all[at], graph, conductance, e.clusters, intrinsic_dimension(graph), team);
-    const auto& labels = all[at][best_view(all[at])].labels;
-    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name,
+  const CountChoice choice =
+      choose_count(model.graph, model.points, model.evolution.conductance, {}, kSeed, team);
+  for (const CountEvidence& e : choice.evidence) {
+    if (e.clusters == 1) continue;
+    fmt::print("{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}\n", name,
                problem.clusters, e.clusters,
-               problem.clusters > 1 ? bench::problem_score(labels, problem.labels) : 0.0,
-               e.agreement, e.excess_gap, e.cut_alpha, e.bare_alpha, e.valley, e.sum);
+               problem.clusters > 1 ? bench::problem_score(e.labels, problem.labels) : 0.0,
+               e.agreement, e.excess_gap, e.cut_alpha, e.bare_alpha, e.valley, e.shape.mixture,
+               e.shape.silhouette, e.sum);
   }
 }
 
@@ -75,7 +62,7 @@ int main(int argc, char** argv) {
                "       count_evidence files FILE...\n");
     return 2;
   }
-  fmt::print("problem,true,clusters,ari,agreement,gap,cut,bare,valley,sum\n");
+  fmt::print("problem,true,clusters,ari,agreement,gap,cut,bare,valley,mixture,silhouette,sum\n");
   const std::uint64_t count = problems ? std::stoull(words[2]) : words.size() - 1;
   for (std::uint64_t p = 0; p < count; ++p) {
     const Problem problem =

@@ -32,7 +32,9 @@ def at_best(parts):
 
 
 def evidence(rows):
-    return np.column_stack([np.clip(rows["gap"], -0.5, 2), rows["bare"], rows["valley"]])  # as single_probability()
+    """As single_probability() in cluster_count.cpp."""
+    gap, silhouette = np.clip(rows["gap"], -0.5, 2), np.minimum(rows["silhouette"], 0.5)
+    return np.column_stack([gap, rows["bare"], rows["valley"], rows["mixture"], silhouette])
 
 
 def fit_several(single, parts):
@@ -98,7 +100,7 @@ def main():
     best = at_best(parts)
     new = {}
     several, kept = fit_several(at_best(problems(single_csv)), best)
-    new |= zip(("kSeveralGap", "kSeveralBare", "kSeveralValley", "kSeveralOffset"), several)
+    new |= zip(("kSeveralGap", "kSeveralBare", "kSeveralValley", "kSeveralMixture", "kSeveralSilhouette", "kSeveralOffset"), several)
     chosen = best[best["true"] > 1][kept]
     new |= zip(("kScoreSlope", "kScoreOffset"), fit_expected([chosen["sum"]], chosen["ari"], (3, -5)))
     right = np.array([row for p in parts if p["true"][0] > 1 for row in p[p["clusters"] == p["true"]]])

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/principal.h"
+#include "readout/principal.h"
 
 namespace gnac::detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gnac/points.h"
-#include "page/principal.h"
+#include "readout/principal.h"
 #include "page/trajectory.h"
 #include "readout/spectrum.h"
 #include "support/team.h"

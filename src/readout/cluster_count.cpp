@@ -131,8 +131,8 @@ class Survey {
     team.for_each(std::ssize(numbers), [&](std::int64_t at) {
       const std::vector<ViewCut>& cuts = all[at];
       const std::size_t best = best_view(cuts);
-      const auto& labels = cuts[best].labels;
       CountEvidence& e = result[at];
+      const auto& labels = e.labels = cuts[best].labels;
       e.clusters = numbers[at];
       e.agreement = cuts[best].agreement;
       if (at + 1 < std::ssize(numbers)) e.nested = rand_agreement(labels, all[at + 1][best].labels);
@@ -148,6 +148,10 @@ class Survey {
     });
     if (result.size() > 1) result.back().nested = result[result.size() - 2].nested;
     return result;
+  }
+
+  CutShape shape(const CountEvidence& e, Team& team) const {
+    return cut_shape(points_, e.labels, e.clusters, dimension_, team);
   }
 
  private:
@@ -211,11 +215,14 @@ bool has_more_to_cut(std::span<const CountEvidence> all, int most) {
 
 /// How likely there is one cluster only, by the evidence for the best number above one.
 double single_probability(const CountEvidence& best, double resolution) {
-  constexpr double kLeastGap = -0.5, kMostGap = 2;  // larger ones say no more about one or several
+  // Beyond these they say no more about one or several.
+  constexpr double kLeastGap = -0.5, kMostGap = 2, kMostSilhouette = 0.5;
   const double gap = std::clamp(best.excess_gap, kLeastGap, kMostGap);
-  return logistic(-(fitted::kSeveralGap * gap + fitted::kSeveralBare * best.bare_alpha +
-                    fitted::kSeveralValley * best.valley + fitted::kSeveralOffset +
-                    2 * std::log(resolution)));
+  const double silhouette = std::min(best.shape.silhouette, kMostSilhouette);
+  return logistic(-(
+      fitted::kSeveralGap * gap + fitted::kSeveralBare * best.bare_alpha +
+      fitted::kSeveralValley * best.valley + fitted::kSeveralMixture * best.shape.mixture +
+      fitted::kSeveralSilhouette * silhouette + fitted::kSeveralOffset + 2 * std::log(resolution)));
 }
 
 /// Compares the numbers around the best that the steps of the first comparison left out, in place
@@ -263,15 +270,6 @@ int most_compared(std::int64_t points) {
   return static_cast<int>(std::min({std::max(root, kFew), std::max(points / 5, kFew), points - 1}));
 }
 
-std::vector<CountEvidence> gather_evidence(const Graph& graph, PointsView points,
-                                           std::span<const float> conductance, int most,
-                                           std::uint64_t seed, Team& team) {
-  const Survey survey(graph, points, conductance, most, seed, team);
-  auto all = survey.evidence(survey.numbers(most), team);
-  weigh(all, {});
-  return all;
-}
-
 CountChoice choose_count(const Graph& graph, PointsView points, std::span<const float> conductance,
                          const CountWish& wish, std::uint64_t seed, Team& team) {
   int limit = most_compared(graph.nodes);
@@ -289,6 +287,7 @@ CountChoice choose_count(const Graph& graph, PointsView points, std::span<const 
     weigh(all, wish);
     best = best_of(all, first, last, wish);
     if (!best) break;
+    all[*best].shape = survey.shape(all[*best], team);
     return decide(std::move(all), *best, wish);
   }
   CountChoice one;

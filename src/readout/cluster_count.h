@@ -6,6 +6,7 @@
 
 #include "gnac/graph.h"
 #include "gnac/points.h"
+#include "readout/cut_shape.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -26,9 +27,11 @@ struct CountEvidence {
   double bare_alpha = 1;  ///< the same of the cut by the graph alone (the view `bare`)
   double valley = 0;      ///< how much farther neighbours are at its boundaries than inside its
                           ///< clusters, as a logarithm: 0 if the density does not fall there
-  std::int64_t smallest = 0;  ///< points of its smallest cluster
-  double sum = 0;             ///< the weighed evidence; the largest wins
-  double score = 0;           ///< the adjusted Rand index to expect, in [0, 1]
+  CutShape shape;         ///< of that cut; known for the best number only
+  std::int64_t smallest = 0;         ///< points of its smallest cluster
+  double sum = 0;                    ///< the weighed evidence; the largest wins
+  double score = 0;                  ///< the adjusted Rand index to expect, in [0, 1]
+  std::vector<std::int32_t> labels;  ///< the cut
 };
 
 /// What the user wishes of the number.
@@ -53,15 +56,11 @@ struct CountChoice {
 /// only divides one of them, if few edges that conduct are cut and most that do not, if the next
 /// eigenvalue is much larger and no cluster is tiny: a sum with round weights. One cluster is right
 /// if even the graph's own cut goes through edges that conduct, leaves no gap and runs where points
-/// are as dense as elsewhere: a logistic function fitted to synthetic problems (readout/fitted.h).
+/// are as dense as elsewhere, and if a normal cloud for each part explains the points no better
+/// than one for all: a logistic function fitted to synthetic problems (readout/fitted.h).
 inline constexpr int kFirstReach = 20;
 CountChoice choose_count(const Graph& graph, PointsView points, std::span<const float> conductance,
                          const CountWish& wish, std::uint64_t seed, Team& team);
-
-/// The evidence for each of the numbers compared up to `most`, without scores: for fitting.
-std::vector<CountEvidence> gather_evidence(const Graph& graph, PointsView points,
-                                           std::span<const float> conductance, int most,
-                                           std::uint64_t seed, Team& team);
 
 /// The largest number to compare: clusters of fewer points than that leaves cannot be told from
 /// chance.

@@ -5,21 +5,23 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralGap = 1.427;
-inline constexpr double kSeveralBare = -8.104;
-inline constexpr double kSeveralValley = 4.002;
-inline constexpr double kSeveralOffset = 5.238;
-inline constexpr double kScoreSlope = 3.377;
-inline constexpr double kScoreOffset = -3.664;
+inline constexpr double kSeveralGap = 2.036;
+inline constexpr double kSeveralBare = -9.888;
+inline constexpr double kSeveralValley = 6.162;
+inline constexpr double kSeveralMixture = 9.538;
+inline constexpr double kSeveralSilhouette = -12.39;
+inline constexpr double kSeveralOffset = 11.07;
+inline constexpr double kScoreSlope = 2.359;
+inline constexpr double kScoreOffset = -2.181;
 
 // confidence.cpp
-inline constexpr double kConfidenceAgreement = 6.15;
-inline constexpr double kConfidenceCut = -0.7404;
-inline constexpr double kConfidenceOffset = -3.544;
+inline constexpr double kConfidenceAgreement = 6.228;
+inline constexpr double kConfidenceCut = -0.7333;
+inline constexpr double kConfidenceOffset = -3.607;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5168;
-inline constexpr double kMembershipOffset = 0.02188;
+inline constexpr double kMembershipSlope = 0.5159;
+inline constexpr double kMembershipOffset = 0.02455;
 
 // outliers.cpp
 inline constexpr double kUsualOutlier = 3.623;

@@ -14,8 +14,8 @@
 #include "page/edges.h"
 #include "page/pack.h"
 #include "page/partitions.h"
-#include "page/principal.h"
 #include "page/quantise.h"
+#include "readout/principal.h"
 
 namespace gnac::detail {
 namespace {

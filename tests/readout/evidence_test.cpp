@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "gnac/certainty.h"
 #include "gnac/graph.h"
@@ -30,8 +29,7 @@ struct Case {
 };
 
 Case as_case(const WeightedGraph& g) {
-  Case c{g.graph, {std::vector<double>(g.graph.nodes, 0.0), g.graph.nodes, 1}, {}};
-  std::iota(c.points.values.begin(), c.points.values.end(), 0.0);
+  Case c{g.graph, {{}, g.graph.nodes, 0}, {}};
   c.graph.distance.assign(g.graph.edges.size(), 1.0);
   for (const double a : g.affinity) c.conductance.push_back(static_cast<float>(a));
   return c;

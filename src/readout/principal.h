@@ -21,10 +21,12 @@ struct Principal {
   }
 };
 
-/// The first min(3, columns) principal components of n rows, by subspace iteration on at most
+/// The first min(count, columns) principal components of n rows, by subspace iteration on at most
 /// 20,000 rows, evenly chosen: accurate enough for a picture, and linear in rows and columns.
-Principal principal(std::span<const double> rows, std::int64_t n, std::int64_t columns);
-Principal principal(std::span<const float> rows, std::int64_t n, std::int64_t columns);
+Principal principal(std::span<const double> rows, std::int64_t n, std::int64_t columns,
+                    std::int64_t count = 3);
+Principal principal(std::span<const float> rows, std::int64_t n, std::int64_t columns,
+                    std::int64_t count = 3);
 
 /// The rows seen along one direction, n values.
 std::vector<double> along(const Principal& axes, std::int64_t direction,

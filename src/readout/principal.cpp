@@ -1,4 +1,4 @@
-#include "page/principal.h"
+#include "readout/principal.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -7,7 +7,6 @@
 namespace gnac::detail {
 namespace {
 
-constexpr std::int64_t kWanted = 3;
 constexpr std::int64_t kExtra = 3;  // extra directions, which speed up convergence
 constexpr std::int64_t kMostRows = 20000;
 constexpr int kRounds = 30;
@@ -41,12 +40,13 @@ MatrixXd orthonormal(const MatrixXd& block) {
 }
 
 template <class T>
-Principal principal_of(std::span<const T> rows, std::int64_t n, std::int64_t columns) {
+Principal principal_of(std::span<const T> rows, std::int64_t n, std::int64_t columns,
+                       std::int64_t count) {
   Principal axes;
   axes.columns = columns;
   if (n == 0 || columns == 0) return axes;
   const MatrixXd sample = centred_sample(rows, n, columns, axes.mean);
-  const std::int64_t width = std::min(columns, kWanted + kExtra);
+  const std::int64_t width = std::min(columns, count + kExtra);
   // A fixed start whose columns differ.
   MatrixXd block(columns, width);
   for (std::int64_t r = 0; r < columns; ++r) {
@@ -62,7 +62,7 @@ Principal principal_of(std::span<const T> rows, std::int64_t n, std::int64_t col
   const MatrixXd seen = sample * block;
   const Eigen::SelfAdjointEigenSolver<MatrixXd> small(seen.transpose() * seen);
   const double total = std::max(sample.squaredNorm(), 1e-300);
-  for (std::int64_t k = 0; k < std::min(kWanted, columns); ++k) {
+  for (std::int64_t k = 0; k < std::min(count, columns); ++k) {
     const std::int64_t place = width - 1 - k;  // eigenvalues ascend
     Eigen::VectorXd direction = block * small.eigenvectors().col(place);
     Eigen::Index largest = 0;
@@ -93,12 +93,14 @@ std::vector<double> rows_along(const Principal& axes, std::int64_t direction,
 
 }  // namespace
 
-Principal principal(std::span<const double> rows, std::int64_t n, std::int64_t columns) {
-  return principal_of(rows, n, columns);
+Principal principal(std::span<const double> rows, std::int64_t n, std::int64_t columns,
+                    std::int64_t count) {
+  return principal_of(rows, n, columns, count);
 }
 
-Principal principal(std::span<const float> rows, std::int64_t n, std::int64_t columns) {
-  return principal_of(rows, n, columns);
+Principal principal(std::span<const float> rows, std::int64_t n, std::int64_t columns,
+                    std::int64_t count) {
+  return principal_of(rows, n, columns, count);
 }
 
 std::vector<double> along(const Principal& axes, std::int64_t direction,
