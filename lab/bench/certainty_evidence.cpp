@@ -79,9 +79,9 @@ int main(int argc, char** argv) {
   }
   const std::uint64_t seed = std::strtoull(argv[1], nullptr, 10);
   const std::uint64_t problems = std::strtoull(argv[2], nullptr, 10);
-  gnac::detail::ProblemOptions kind;
+  gnac::detail::ProblemOptions kind{.without = gnac::detail::kWideFamilies};
   const std::string_view noise = argc > 3 ? argv[3] : "";
-  if (!noise.empty()) kind.without = 1U << static_cast<unsigned>(gnac::detail::Family::noise);
+  if (!noise.empty()) kind.without |= gnac::detail::family_bit(gnac::detail::Family::noise);
   fmt::print("problem,noise,right,membership,outlier\n");
   for (std::uint64_t p = 0; p < problems; ++p) {
     Problem problem = gnac::detail::make_problem(seed, p, kind);

@@ -55,18 +55,19 @@ Problem read_problem(const std::string& path) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   Team team(1);
-  const bool problems = words.size() == 3 && words[0] == "problems";
+  const bool problems = words.size() == 4 && words[0] == "problems";
   if (!problems && (words.size() < 2 || words[0] != "files")) {
     fmt::print(stderr,
-               "usage: count_evidence problems SEED COUNT\n"
+               "usage: count_evidence problems SEED COUNT all|old|wide\n"
                "       count_evidence files FILE...\n");
     return 2;
   }
   fmt::print("problem,true,clusters,ari,agreement,gap,cut,bare,valley,mixture,silhouette,sum\n");
+  const ProblemOptions kind{.without = problems ? bench::left_out(words[3]) : 0};
   const std::uint64_t count = problems ? std::stoull(words[2]) : words.size() - 1;
   for (std::uint64_t p = 0; p < count; ++p) {
     const Problem problem =
-        problems ? make_problem(std::stoull(words[1]), p) : read_problem(words[p + 1]);
+        problems ? make_problem(std::stoull(words[1]), p, kind) : read_problem(words[p + 1]);
     if (problem.points.n >= kFewestPoints) print_evidence(std::to_string(p), problem, team);
   }
 }

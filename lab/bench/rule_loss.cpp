@@ -1,9 +1,8 @@
 // The loss of universal rules on fresh problems, as a markdown table on standard output, and by how
 // much each exceeds that of the first rule: choices among rules are made by it.
-//   usage: rule_loss SEED PROBLEMS NAME=RULE...
+//   usage: rule_loss SEED PROBLEMS all|old|wide NAME=RULE...
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "gnac/error.h"
 #include "gnac/rule_file.h"
 #include "pretrain/batch.h"
+#include "problem_score.h"
 #include "support/team.h"
 
 namespace {
@@ -18,10 +18,10 @@ namespace {
 using namespace gnac::detail;
 
 std::vector<double> losses(const gnac::Rule& rule, std::uint64_t seed, std::int64_t problems,
-                           Team& team) {
+                           const PretrainOptions& options, Team& team) {
   std::vector<double> loss(static_cast<std::size_t>(problems));
   team.for_each(problems, [&](std::int64_t p) {
-    loss[p] = loss_of(prepare(seed, static_cast<std::uint64_t>(p), rule, {}), rule);
+    loss[p] = loss_of(prepare(seed, static_cast<std::uint64_t>(p), rule, options), rule);
   });
   return loss;
 }
@@ -35,20 +35,22 @@ double mean_of(const std::vector<double>& values) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc < 4) {
-    fmt::print(stderr, "usage: rule_loss SEED PROBLEMS NAME=RULE...\n");
+  if (argc < 5) {
+    fmt::print(stderr, "usage: rule_loss SEED PROBLEMS all|old|wide NAME=RULE...\n");
     return 2;
   }
   const std::uint64_t seed = std::strtoull(argv[1], nullptr, 10);
   const std::int64_t problems = std::strtoll(argv[2], nullptr, 10);
+  PretrainOptions options;
+  options.problems.without = gnac::bench::left_out(argv[3]);
   Team team(0);
   std::vector<double> first;
   fmt::print("| rule | loss | above the first, 95 % interval |\n|---|--:|--:|\n");
-  for (int a = 3; a < argc; ++a) {
+  for (int a = 4; a < argc; ++a) {
     const std::string word = argv[a];
     const std::size_t equals = word.find('=');
     const gnac::Rule rule = gnac::read_rule(word.substr(equals + 1));
-    const std::vector<double> loss = losses(rule, seed, problems, team);
+    const std::vector<double> loss = losses(rule, seed, problems, options, team);
     fmt::print("| {} | {:.4f} |", word.substr(0, equals), mean_of(loss));
     if (first.empty()) {
       first = loss;
@@ -56,12 +58,10 @@ int main(int argc, char** argv) try {
       continue;
     }
     // The same problems for all rules, so differences are paired.
-    std::vector<double> more, square;
+    std::vector<double> more;
     for (std::size_t p = 0; p < loss.size(); ++p) more.push_back(loss[p] - first[p]);
-    const double mean = mean_of(more);
-    for (const double m : more) square.push_back((m - mean) * (m - mean));
-    const double reach = 1.96 * std::sqrt(mean_of(square) / static_cast<double>(problems));
-    fmt::print(" {:+.4f} [{:+.4f}, {:+.4f}] |\n", mean, mean - reach, mean + reach);
+    const auto [least, most] = gnac::bench::interval(more);
+    fmt::print(" {:+.4f} [{:+.4f}, {:+.4f}] |\n", (least + most) / 2, least, most);
     std::fflush(stdout);
   }
 } catch (const gnac::Error& error) {

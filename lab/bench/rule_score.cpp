@@ -1,11 +1,14 @@
 // The quality of universal rules on fresh problems of a given size: mean ARI of every view and
 // of the one that is chosen, with K given, as a markdown table on standard output. Choices among
 // rules and numbers of neighbours are made by it, not by a benchmark.
-//   usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] NAME=RULE...
-// NEIGHBORS 0: as a fit chooses them.
+//   usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] all|old|wide
+//   NAME=RULE...
+// NEIGHBORS 0: as a fit chooses them. Beside each rule but the first: by how much the view that is
+// chosen exceeds that of the first rule, with a 95 % interval over the problems.
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -47,15 +50,18 @@ Scores scores_of(const Problem& problem, const Rule& rule, int neighbors) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc < 7) {
+  if (argc < 8) {
     fmt::print(
         stderr,
-        "usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] NAME=RULE...\n");
+        "usage: rule_score SEED PROBLEMS LEAST_POINTS MOST_POINTS NEIGHBORS[,…] all|old|wide "
+        "NAME=RULE...\n");
     return 2;
   }
   const std::uint64_t seed = std::stoull(argv[1]), count = std::stoull(argv[2]);
-  const ProblemOptions kind{
-      .least_points = std::stoi(argv[3]), .most_points = std::stoi(argv[4]), .large_share = 0};
+  const ProblemOptions kind{.least_points = std::stoi(argv[3]),
+                            .most_points = std::stoi(argv[4]),
+                            .large_share = 0,
+                            .without = bench::left_out(argv[6])};
   std::vector<int> neighbors;
   const std::string list = argv[5];
   for (std::size_t at = 0; at < list.size();) {
@@ -65,11 +71,12 @@ int main(int argc, char** argv) try {
   }
   fmt::print("| rule | k | problems |");
   for (std::size_t v = 0; v < kViews; ++v) fmt::print(" {} |", to_string(static_cast<View>(v)));
-  fmt::print(" agreement |\n|---|--:|--:|");
+  fmt::print(" agreement | above the first, 95 % interval |\n|---|--:|--:|---|");
   for (std::size_t v = 0; v <= kViews; ++v) fmt::print("--:|");
   fmt::print("\n");
   Team team(0);
-  for (int a = 6; a < argc; ++a) {
+  std::map<int, std::vector<Scores>> first;  // by number of neighbours
+  for (int a = 7; a < argc; ++a) {
     const std::string word = argv[a];
     const std::size_t equals = word.find('=');
     const Rule rule = read_rule(word.substr(equals + 1));
@@ -90,6 +97,16 @@ int main(int argc, char** argv) try {
       }
       fmt::print("| {} | {} | {} |", word.substr(0, equals), k, problems);
       for (const double m : mean) fmt::print(" {:.4f} |", m / problems);
+      if (a > 7) {
+        std::vector<double> more;
+        for (std::size_t p = 0; p < count; ++p)
+          if (counts[p] != 0) more.push_back(all[p].back() - first[k][p].back());
+        const auto [least, most] = bench::interval(more);
+        fmt::print(" {:+.4f} [{:+.4f}, {:+.4f}] |", (least + most) / 2, least, most);
+      } else {
+        first[k] = all;
+        fmt::print(" |");
+      }
       fmt::print("\n");
       std::fflush(stdout);
     }

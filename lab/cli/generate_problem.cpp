@@ -17,6 +17,7 @@ namespace {
 struct ProblemFlags {
   std::uint64_t seed = SampleOptions{}.seed;
   std::uint64_t index = 0;
+  std::vector<std::string> without;
   SampleFiles files;
 };
 
@@ -40,11 +41,18 @@ Action add_generate_problem(CLI::App& app) {
       ->option_text("INT");
   problem->add_option("--index", flags->index, "which problem of the sequence [0]")
       ->option_text("INT");
+  problem
+      ->add_option("--without", flags->without,
+                   "leave a family of problems out, or all wide ones; may be repeated")
+      ->option_text("NAME")
+      ->allow_extra_args(false);
   add_sample_files(*problem, flags->files);
   problem->footer(R"(Examples:
   gnac-lab generate problem --seed 1 --index 12 -o problem.csv --labels truth.txt)");
   return [flags] {
-    write_sample(flags->files, [&] { return sample_of(make_problem(flags->seed, flags->index)); });
+    const ProblemOptions kind{.without = family_bits(flags->without)};
+    write_sample(flags->files,
+                 [&] { return sample_of(make_problem(flags->seed, flags->index, kind)); });
   };
 }
 

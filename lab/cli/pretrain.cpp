@@ -5,7 +5,6 @@
 #include "console.h"
 #include "gnac/error.h"
 #include "lab_commands.h"
-#include "options/option_text.h"
 #include "output.h"
 #include "pretrain/pretrain.h"
 #include "progress.h"
@@ -27,21 +26,6 @@ struct PretrainFlags {
   bool no_openness = false;
   bool quiet = false;
 };
-
-std::uint32_t family_bits(const std::vector<std::string>& names) {
-  std::uint32_t bits = 0;
-  const auto known = family_names();
-  for (const std::string& name : names) {
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) {
-      const std::vector<std::string_view> all(known.begin(), known.end());
-      throw Error(fmt::format("there is no family of problems '{}'; {}", name,
-                              suggestion(name, all, "choose from " + listed(all, " and "))));
-    }
-    bits |= 1U << static_cast<std::uint32_t>(found - known.begin());
-  }
-  return bits;
-}
 
 PretrainOptions options_from(const PretrainFlags& flags) {
   PretrainOptions o = flags.options;
@@ -101,6 +85,10 @@ Action add_pretrain(CLI::App& app) {
   add("--width", o.width, "W: width of the networks", "INT");
   add("--activation", flags->activation, "silu, relu or tanh", "NAME");
   add("--update-scale", o.update_scale, "η: share of an update", "NUMBER");
+  app.add_option("--start", o.start, "a rule to begin with instead of random values")
+      ->option_text("FILE");
+  add("--partition", o.partition,
+      "weight of a loss on the partition, through diffusion, beside that on edges", "NUMBER");
   add("--steps", o.steps, "steps of evolution; 0: none", "INT");
   add("--step-spread", o.step_spread, "training draws up to this many steps fewer or more", "INT");
   add("--neighbors", o.neighbors, "k that the rule advises; training draws its own", "INT");
@@ -111,7 +99,8 @@ Action add_pretrain(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_flag("--no-sum", flags->no_sum, "conductance does not see the sum of the two states");
   app.add_flag("--no-openness", flags->no_openness, "cells do not see their mean conductance");
-  app.add_option("--without", flags->without, "leave a family of problems out; may be repeated")
+  app.add_option("--without", flags->without,
+                 "leave a family of problems out, or all wide ones; may be repeated")
       ->option_text("NAME")
       ->allow_extra_args(false);
   add("--learning-rate", o.learning_rate, "highest learning rate of the cycle", "NUMBER");

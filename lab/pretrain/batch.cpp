@@ -32,6 +32,12 @@ MeasuredProblem measure_problem(std::uint64_t seed, std::uint64_t index,
   return m;
 }
 
+double Prepared::loss(float* d_logit, const float* logit, Team& team) const {
+  const double edges = supervised_loss(d_logit, logit, targets, team);
+  return partition > 0 ? edges + diffusion_loss(d_logit, logit, cells, diffusion, partition)
+                       : edges;
+}
+
 Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
                  const PretrainOptions& options) {
   const MeasuredProblem m = measure_problem(seed, index, options);
@@ -39,6 +45,9 @@ Prepared prepare(std::uint64_t seed, std::uint64_t index, const Rule& rule,
   Prepared problem;
   problem.cells = lay_out(m.graph, FeatureView{m.features.cell, m.features.edge}, rule, alone);
   problem.targets = edge_targets(problem.cells, m.problem.labels);
+  problem.partition = options.partition;
+  if (options.partition > 0)
+    problem.diffusion = diffusion_targets(problem.cells, m.graph, m.problem.labels, index, alone);
   return problem;
 }
 
@@ -48,8 +57,10 @@ Lesson learn(const Prepared& problem, const Rule& rule, int steps, Tape& tape) {
   tape.fit(problem.cells, rule.shape, steps);
   Lesson lesson;
   lesson.gradient.resize(rule.values.size());
-  lesson.loss = supervised_epoch(lesson.gradient, automaton, tape, rule.values, problem.targets,
-                                 steps, alone);
+  lesson.loss = supervised_epoch(
+      lesson.gradient, automaton, tape, rule.values,
+      [&](float* d_logit, const float* logit) { return problem.loss(d_logit, logit, alone); },
+      steps);
   return lesson;
 }
 
@@ -80,7 +91,7 @@ double loss_of(const Prepared& problem, const Rule& rule) {
     std::swap(state, next);
   }
   automaton.logits(alpha.data(), state.data());
-  return supervised_loss(nullptr, alpha.data(), problem.targets, alone);
+  return problem.loss(nullptr, alpha.data(), alone);
 }
 
 void standardise(Rule& rule, const PretrainOptions& options, Team& team) {

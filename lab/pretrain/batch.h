@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pretrain/diffusion.h"
 #include "pretrain/pretrain.h"
 #include "pretrain/supervised.h"
 
@@ -14,6 +15,11 @@ namespace gnac::detail {
 struct Prepared {
   Cells cells;
   EdgeTargets targets;
+  DiffusionTargets diffusion;
+  double partition = 0;  ///< PretrainOptions::partition
+
+  /// Of the edges, and `partition` times that of the diffusion. d_logit may be null.
+  double loss(float* d_logit, const float* logit, Team& team) const;
 };
 
 /// k of the graph of a problem: usually 8 … 20, occasionally down to 5 or up to 30.

@@ -47,6 +47,8 @@ std::vector<std::pair<std::string, std::string>> option_list(const PretrainOptio
       {"most_clusters", text(o.problems.most_clusters)},
       {"most_dimensions", text(o.problems.most_dimensions)},
       {"without", text(o.problems.without)},
+      {"start", o.start},
+      {"partition", text(o.partition)},
       {"standardisation", text(o.standardisation)},
       {"seed", text(o.seed)},
       {"validation_seed", text(o.validation_seed)},
@@ -72,6 +74,7 @@ void validate(const PretrainOptions& o) {
   within("steps", o.steps, 0, 1000);
   within("step_spread", o.step_spread, 0, o.steps);
   within("neighbors", o.neighbors, 1, 1000);
+  within("partition", o.partition, 0, 1000);
   within("standardisation", o.standardisation, 1, 1e6);
   within("validation", o.validation, 1, 1e6);
   within("validate_every", o.validate_every, 1, 1e9);

@@ -22,6 +22,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// The values and the standardisation of the rule in a file.
+Rule continue_from(Rule rule, const std::string& file) {
+  Rule start = read_rule(file);
+  if (!(start.shape == rule.shape) || start.feature_set != rule.feature_set)
+    throw Error("the rule " + file +
+                " has another shape than the one to train; give the same "
+                "features, sizes and activation");
+  rule.values = std::move(start.values);
+  rule.cell = std::move(start.cell);
+  rule.edge = std::move(start.edge);
+  return rule;
+}
+
 Rule new_rule(const PretrainOptions& o, Team& team) {
   Rule rule;
   rule.shape = {.form = RuleForm::universal,
@@ -40,6 +53,7 @@ Rule new_rule(const PretrainOptions& o, Team& team) {
   rule.steps = o.steps;
   rule.seed = o.seed;
   rule.feature_set = o.features == FeatureSet::coordinates ? "coordinates" : "graph";
+  if (!o.start.empty()) return continue_from(std::move(rule), o.start);
   rule.values = initial_values(rule.shape, o.seed);
   standardise(rule, o, team);
   hide_features(rule, o);

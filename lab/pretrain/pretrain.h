@@ -31,6 +31,8 @@ struct PretrainOptions {
   int neighbors = 15;         ///< k that the rule file advises; training draws k per problem
 
   // Its problems.
+  std::string start;     ///< a rule file to begin with instead of random values; "": none
+  double partition = 0;  ///< weight of the loss through diffusion (diffusion.h) beside the edges'
   ProblemOptions problems;    ///< their distribution; families can be left out
   int standardisation = 300;  ///< how many problems give the means and deviations of the features
   std::uint64_t seed = 7;     ///< of weights and problems

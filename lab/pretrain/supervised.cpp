@@ -44,8 +44,7 @@ double supervised_loss(float* d_logit, const float* logit, const EdgeTargets& ta
 }
 
 double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
-                        std::span<const float> values, const EdgeTargets& targets, int steps,
-                        Team& team) {
+                        std::span<const float> values, const LogitLoss& loss_of, int steps) {
   automaton.set_rule(values);
   automaton.initial_state(tape.state(0));
   for (int t = 0; t < steps; ++t) {
@@ -56,7 +55,7 @@ double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& 
   Buffer<float> logit(tape.edge_count);
   Buffer<float> d_logit(tape.edge_count);
   automaton.logits(logit.data(), tape.state(steps), tape.edge_pre(steps));
-  const double loss = supervised_loss(d_logit.data(), logit.data(), targets, team);
+  const double loss = loss_of(d_logit.data(), logit.data());
 
   automaton.begin_adjoint();
   automaton.logits_adjoint(tape.d_next.data(), tape.state(steps), tape.edge_pre(steps),

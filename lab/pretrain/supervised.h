@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "automaton/epoch.h"
@@ -22,10 +23,12 @@ EdgeTargets edge_targets(const Cells& cells, std::span<const std::int32_t> label
 /// Weighted binary cross-entropy of the logits; d_logit (may be null) gets its gradient.
 double supervised_loss(float* d_logit, const float* logit, const EdgeTargets& targets, Team& team);
 
-/// A rollout of `steps` steps in the universal form, its loss, and the loss's gradient by every
-/// value of the rule. The tape must have room for as many steps.
+/// A loss of the logits, which writes its gradient to d_logit.
+using LogitLoss = std::function<double(float* d_logit, const float* logit)>;
+
+/// A rollout of `steps` steps in the universal form, the loss of its logits, and that loss's
+/// gradient by every value of the rule. The tape must have room for as many steps.
 double supervised_epoch(std::span<double> gradient, Automaton& automaton, Tape& tape,
-                        std::span<const float> values, const EdgeTargets& targets, int steps,
-                        Team& team);
+                        std::span<const float> values, const LogitLoss& loss_of, int steps);
 
 }  // namespace gnac::detail

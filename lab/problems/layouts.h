@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "problems/chance.h"
@@ -12,9 +13,15 @@ namespace gnac::detail::problems {
 /// The draws for the problem as a whole.
 struct Plan {
   std::int64_t d = 2;
-  std::vector<std::int64_t> sizes;  ///< points of each cluster
-  double curves = 0;                ///< share of the parts that are curves
-  double closeness = 1;             ///< ProblemOptions::closeness
+  std::vector<std::int64_t> sizes;   ///< points of each cluster
+  double curves = 0;                 ///< share of the parts that are curves
+  double closeness = 1;              ///< ProblemOptions::closeness
+  std::int64_t most_clusters = 100;  ///< of the families that draw their own sizes
+  std::int64_t most_dimensions = 256;
+
+  std::int64_t points() const {
+    return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+  }
 };
 
 struct Labelled {
@@ -43,6 +50,20 @@ Labelled mixture(Chance& chance, const Plan& plan);
 
 /// Gaussian components with overlap, seen through the columns of a table.
 Labelled table(Chance& chance, const Plan& plan);
+
+// The following draw number, sizes and dimensions of their clusters anew; sizes may have long
+// tails.
+
+/// Normal clouds whose centres are 2.5 to 7 deviations apart, in up to 128 dimensions, told apart
+/// by some or all of them.
+Labelled overlaps(Chance& chance, const Plan& plan);
+
+/// Normal clouds in 2 to 14 dimensions seen through a random network, with noise: up to 40 clusters
+/// in up to 256 columns.
+Labelled networks(Chance& chance, const Plan& plan);
+
+/// Directions, as topics of texts: up to 100 clusters, some of them related, rows of length 1.
+Labelled spheres(Chance& chance, const Plan& plan);
 
 /// How far a part must move from `start` along the unit vector `u` until at most a share `allowed`
 /// of its points lies within `gap` of any placed point: the smallest of about a thousand steps.

@@ -1,10 +1,14 @@
 #include "problems/problems.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 
+#include "gnac/error.h"
 #include "problems/layouts.h"
 #include "problems/parts.h"
 
@@ -16,27 +20,30 @@ using problems::Labelled;
 using problems::Plan;
 
 constexpr std::array<std::string_view, kFamilies> kNames{
-    "curves",   "blobs",  "nested", "dense", "bridged", "hierarchy",
-    "mixtures", "tables", "flat",   "noise", "warps"};
+    "curves", "blobs", "nested",   "dense",    "bridged", "hierarchy", "mixtures",
+    "tables", "flat",  "overlaps", "networks", "spheres", "noise",     "warps"};
 
 struct Layout {
   Family family;
-  double share;  ///< of the problems; the rest are scattered
+  double share;  ///< relative to the others and to kScattered
 };
 constexpr double kScattered = 0.46;
 constexpr std::array kLayouts{Layout{Family::nested, 0.06},   Layout{Family::dense, 0.10},
                               Layout{Family::bridged, 0.06},  Layout{Family::hierarchy, 0.06},
                               Layout{Family::mixtures, 0.12}, Layout{Family::tables, 0.11},
-                              Layout{Family::flat, 0.03}};
+                              Layout{Family::flat, 0.03},     Layout{Family::overlaps, 0.14},
+                              Layout{Family::networks, 0.22}, Layout{Family::spheres, 0.14}};
 
 constexpr Family kScatteredFamily = Family::blobs;
 
 // The layout of the problem; kScatteredFamily: parts side by side.
 Family draw_layout(Chance& chance, const ProblemOptions& options) {
-  double total = kScattered;
+  double total = 0;
   for (const Layout& layout : kLayouts) {
     if (!options.leaves_out(layout.family)) total += layout.share;
   }
+  const bool has_parts = !options.leaves_out(Family::curves) || !options.leaves_out(Family::blobs);
+  if (has_parts || total == 0) total += kScattered;
   double left = chance.uniform() * total;
   for (const Layout& layout : kLayouts) {
     if (options.leaves_out(layout.family)) continue;
@@ -105,8 +112,14 @@ Labelled lay_out(Chance& chance, Family layout, const Plan& plan) {
       return problems::mixture(chance, plan);
     case Family::tables:
       return problems::table(chance, plan);
+    case Family::overlaps:
+      return problems::overlaps(chance, plan);
+    case Family::networks:
+      return problems::networks(chance, plan);
+    case Family::spheres:
+      return problems::spheres(chance, plan);
     case Family::flat: {
-      const std::int64_t n = std::accumulate(plan.sizes.begin(), plan.sizes.end(), std::int64_t{0});
+      const std::int64_t n = plan.points();
       Points points = problems::flat(chance, n, plan.d);
       return {std::move(points), std::vector<std::int32_t>(static_cast<std::size_t>(n), 1)};
     }
@@ -226,6 +239,19 @@ std::span<const std::string_view> family_names() {
   return kNames;
 }
 
+std::uint32_t family_bits(std::span<const std::string> names) {
+  std::uint32_t bits = 0;
+  for (const std::string& name : names) {
+    const auto found = std::find(kNames.begin(), kNames.end(), name);
+    if (found == kNames.end() && name != "wide")
+      throw Error(fmt::format("there is no family of problems '{}'; choose from {} and wide", name,
+                              fmt::join(kNames, ", ")));
+    bits |=
+        name == "wide" ? kWideFamilies : family_bit(static_cast<Family>(found - kNames.begin()));
+  }
+  return bits;
+}
+
 Problem make_problem(std::uint64_t seed, std::uint64_t index, const ProblemOptions& options) {
   Chance chance(seed, index);
   const Family layout = draw_layout(chance, options);
@@ -234,6 +260,8 @@ Problem make_problem(std::uint64_t seed, std::uint64_t index, const ProblemOptio
   plan.d = draw_dimensions(chance, layout, options);
   plan.sizes = draw_sizes(chance, n, draw_clusters(chance, n, options));
   plan.closeness = options.closeness;
+  plan.most_clusters = options.most_clusters;
+  plan.most_dimensions = options.most_dimensions;
   plan.curves = chance.odds(0.7) ? chance.uniform() : 0;
   if (options.leaves_out(Family::curves)) plan.curves = 0;
   if (options.leaves_out(Family::blobs) && !options.leaves_out(Family::curves)) plan.curves = 1;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,11 +28,24 @@ enum class Family : std::uint32_t {
   mixtures,   ///< overlapping Gaussian components in up to 60 dimensions
   tables,  ///< like `mixtures`, seen through skewed, rounded, binary, redundant and useless columns
   flat,    ///< one cluster of even density, which nothing should cut
-  noise,   ///< background points, with label 0
-  warps,   ///< grids, duplicates, stretched axes and columns of noise on top of any other
+  overlaps,  ///< normal clouds in up to 128 dimensions that overlap, sizes with long tails
+  networks,  ///< clusters in few dimensions seen through a random network, in up to 256 columns
+  spheres,   ///< directions in many columns, up to 100 clusters
+  noise,     ///< background points, with label 0
+  warps,     ///< grids, duplicates, stretched axes and columns of noise on top of any other
 };
-inline constexpr int kFamilies = 11;
+inline constexpr int kFamilies = 14;
 std::span<const std::string_view> family_names();  ///< in the order of the enumeration
+
+constexpr std::uint32_t family_bit(Family family) {
+  return 1u << static_cast<std::uint32_t>(family);
+}
+/// The bits of families by name, and of all wide ones by "wide". Throws Error for any other name.
+std::uint32_t family_bits(std::span<const std::string> names);
+
+/// Clusters in many columns. Without them problems are those of versions before 0.3.
+inline constexpr std::uint32_t kWideFamilies =
+    family_bit(Family::overlaps) | family_bit(Family::networks) | family_bit(Family::spheres);
 
 struct ProblemOptions {
   int least_points =
@@ -39,14 +53,12 @@ struct ProblemOptions {
   int most_points = 900;
   double large_share = 0.05;  ///< share of problems above most_points, up to large_points
   int large_points = 2000;
-  int most_clusters = 20;
-  int most_dimensions = 60;
+  int most_clusters = 100;    ///< more than 20 in wide families only
+  int most_dimensions = 256;  ///< more than 60 in wide families only
   double closeness = 1;       ///< factor of the gaps between parts of a layout; near 0 they touch
-  std::uint32_t without = 0;  ///< families to leave out: bits 1 << Family. Without curves and blobs
-                              ///< parts are blobs; without every layout they are scattered
-  bool leaves_out(Family family) const {
-    return (without >> static_cast<std::uint32_t>(family) & 1) != 0;
-  }
+  std::uint32_t without = 0;  ///< families to leave out: family_bit(). Without curves and blobs
+                              ///< parts are blobs, and scattered only if no layout is left
+  bool leaves_out(Family family) const { return (without & family_bit(family)) != 0; }
 };
 
 /// Problem `index` of the endless sequence with this seed: a pure function of its arguments.

@@ -65,8 +65,12 @@ inline UniversalEpoch run_engine(const UniversalCase& c, Team& team) {
   Tape tape(cells, c.rule.shape, c.rule.steps);
   UniversalEpoch epoch;
   epoch.gradient.resize(c.rule.values.size());
-  epoch.loss =
-      supervised_epoch(epoch.gradient, automaton, tape, c.rule.values, targets, c.rule.steps, team);
+  epoch.loss = supervised_epoch(
+      epoch.gradient, automaton, tape, c.rule.values,
+      [&](float* d_logit, const float* logit) {
+        return supervised_loss(d_logit, logit, targets, team);
+      },
+      c.rule.steps);
   return epoch;
 }
 

@@ -66,27 +66,30 @@ TEST(Problems, VaryInSizeDimensionAndNumberOfClusters) {
   EXPECT_GT(most, 1200);
 }
 
-// A rule cannot learn from labels that do not show in neighbourhoods.
+// A rule cannot learn from labels that do not show in neighbourhoods, but from clusters that
+// overlap it learns when not to be sure.
 TEST(Problems, MostlyHaveNeighboursOfOneLabel) {
   int mixed = 0;
   constexpr int kCount = 400;
+  ProblemOptions options;
+  options.without = family_bit(Family::overlaps);
   for (std::uint64_t index = 0; index < kCount; ++index) {
-    Problem p = make_problem(kSeed, index);
+    Problem p = make_problem(kSeed, index, options);
     mixed += problems::purity({std::move(p.points), std::move(p.labels)}) < 0.7;
   }
   EXPECT_LT(mixed, kCount / 10);
 }
 
 TEST(Problems, HonourSizesAndFamiliesLeftOut) {
-  const auto bit = [](Family family) { return 1u << static_cast<std::uint32_t>(family); };
   ProblemOptions options;
   options.least_points = 60;
   options.most_points = 100;
   options.large_share = 0;
   options.most_clusters = 4;
   options.most_dimensions = 8;
-  options.without = bit(Family::noise) | bit(Family::warps) | bit(Family::dense) |
-                    bit(Family::bridged) | bit(Family::flat);
+  options.without = family_bit(Family::noise) | family_bit(Family::warps) |
+                    family_bit(Family::dense) | family_bit(Family::bridged) |
+                    family_bit(Family::flat);
   for (std::uint64_t index = 0; index < 300; ++index) {
     const Problem p = make_problem(kSeed, index, options);
     ASSERT_LE(p.points.n, 160) << index;  // a small cluster has at least 12 points
@@ -95,6 +98,32 @@ TEST(Problems, HonourSizesAndFamiliesLeftOut) {
     ASSERT_EQ(std::count(p.labels.begin(), p.labels.end(), 0), 0) << index;
   }
   EXPECT_EQ(family_names().size(), static_cast<std::size_t>(kFamilies));
+}
+
+TEST(Problems, OfWideFamiliesHaveManyClustersAndColumns) {
+  ProblemOptions wide;
+  wide.without = ~kWideFamilies;
+  int most_clusters = 0;
+  std::int64_t most_columns = 0;
+  for (std::uint64_t index = 0; index < 200; ++index) {
+    const Problem p = make_problem(kSeed, index, wide);
+    ASSERT_EQ(std::count(p.labels.begin(), p.labels.end(), 0), 0) << index;
+    most_clusters = std::max(most_clusters, p.clusters);
+    most_columns = std::max(most_columns, p.points.d);
+  }
+  EXPECT_GT(most_clusters, 40);
+  EXPECT_GT(most_columns, 200);
+}
+
+TEST(Problems, AreThoseOfEarlierVersionsWithoutWideFamilies) {
+  ProblemOptions old;
+  old.without = kWideFamilies;
+  double sum = 0;
+  for (std::uint64_t index = 0; index < 20; ++index) {
+    const Problem p = make_problem(kSeed, index, old);
+    sum += p.points.values.front() + p.clusters;
+  }
+  EXPECT_NEAR(sum, 93.68947680815927, 1e-9);
 }
 
 TEST(Problems, MovePartsApartByTheGap) {
