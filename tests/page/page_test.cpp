@@ -135,10 +135,23 @@ TEST(Page, RefusesExtrasThatDoNotFit) {
   EXPECT_THROW(page_html(model, {.columns = {"only one"}}), Error);
   EXPECT_THROW(page_html(model, {.ids = {"a", "b"}}), Error);
   EXPECT_THROW(page_html(model, {.reference = {1, 2, 3}}), Error);
+  // These were read beyond their end.
+  const Points fewer = two_groups(10);
+  EXPECT_THROW(page_html(model, {.points = fewer}), Error);
+  EXPECT_THROW(page_html(model, {.labels = std::vector<std::int32_t>(40, 2)}), Error);
+  EXPECT_THROW(page_html(model, {.filled = {{40, "x0"}}}), Error);
+  EXPECT_THROW(page_html(model, {.newcomers = {.points = fewer}}), Error);
+  EXPECT_THROW(page_html(model, {.newcomers = {.points = fewer,
+                                               .labels = std::vector<std::int32_t>(10, 2)}}),
+               Error);
 }
 
 TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
   const Points points = two_groups(10);
+  for (const std::int32_t label : {-1, 10}) {
+    const std::vector<PagePartition> outside{{"wrong", "", std::vector<std::int32_t>(10, label)}};
+    EXPECT_THROW(comparison_page_html(points, outside), Error);
+  }
   const std::vector<PagePartition> partitions{{"short", "", {0, 1}}};
   EXPECT_THROW(comparison_page_html(points, partitions), Error);
 }
