@@ -143,7 +143,8 @@ void TableReader::take_cells(std::span<const std::string_view> fields, std::int6
 void TableReader::take_value(std::string_view text, std::size_t k, std::int64_t row) {
   const TableColumn& column = table_.recipe.columns[features_[k]];
   std::vector<double>& values = table_.points.values;
-  if (column.kind == ColumnKind::number && column.decimal == '.') {
+  const bool code = text.size() > 1 && text[0] == '0' && is_digit(text[1]);
+  if (column.kind == ColumnKind::number && column.decimal == '.' && !(plain_ && code)) {
     double value = 0;
     if (parse_number(text, value) && std::abs(value) <= kLargestValue) {
       values.push_back(value);
