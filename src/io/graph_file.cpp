@@ -116,6 +116,12 @@ bool names_similarity(std::string_view header) {
   return std::ranges::find(kNames, lower(header)) != kNames.end();
 }
 
+/// Is this a name of the third column, of a similarity or a distance?
+bool names_value(std::string_view header) {
+  const std::string name = lower(header);
+  return name == "distance" || name == "dist" || name == "length" || names_similarity(name);
+}
+
 GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std::int64_t nodes) {
   GraphReader graph(name, nodes);
   Rows rows(bytes, name, "#%");
@@ -126,10 +132,13 @@ GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std
                                 " columns; an edge is 'i j' or 'i j distance'");
   }
   graph.use(columns == 3, false, 0);
-  if (std::any_of(rows.fields().begin(), rows.fields().end(), is_number)) {
+  const auto first = rows.fields();
+  if (std::ranges::any_of(first, is_number)) {
     graph.add(rows);
-  } else if (columns == 3 && names_similarity(rows.fields()[2])) {
-    graph.call_similarities();
+  } else {
+    if (names_value(first[0]) || names_value(first[1]))
+      graph.fail(rows.line(), "an edge is 'i j' or 'i j distance', in this order");
+    if (columns == 3 && names_similarity(first[2])) graph.call_similarities();
   }
   while (rows.next()) graph.add(rows);
   return graph.finish();
