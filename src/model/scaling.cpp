@@ -138,10 +138,8 @@ void check_columns(PointsView points, const InputScaling& scaling) {
               " columns, but the points have " + std::to_string(points.d));
 }
 
-}  // namespace
-
-InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
-                         Metric metric) {
+InputScaling scaling_of(PointsView points, ScaleMode mode, std::int64_t indicators,
+                        std::span<const std::int64_t> times, Metric metric) {
   check_indicators(points, indicators);
   InputScaling scaling;
   if (points.n == 0) return scaling;
@@ -151,7 +149,7 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
     metric = choice.metric;
   }
   if (metric != Metric::euclidean) {
-    scaling = fit_scaling(points, mode, indicators, Metric::euclidean);
+    scaling = scaling_of(points, mode, indicators, times, Metric::euclidean);
     scaling.metric = metric;
     return scaling;
   }
@@ -159,7 +157,7 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
   if (indicators > 0) {
     const std::int64_t count = points.d - indicators;
     const Points numbers = some_columns(points, 0, count);
-    if (count > 0) scaling = fit_scaling(numbers, mode, 0, Metric::euclidean);
+    if (count > 0) scaling = scaling_of(numbers, mode, 0, times, Metric::euclidean);
     add_indicators(scaling, numbers, some_columns(points, count, points.d),
                    mode == ScaleMode::rank);
     if (!scaling.bend_divisor.empty()) {
@@ -172,8 +170,28 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
   refuse_constant(columns);
   if (mode == ScaleMode::robust) return robust_scaling(points, columns);
   if (mode == ScaleMode::rank) return rank_scaling(points);
-  if (mode == ScaleMode::table) return table_scaling(points);
+  if (mode == ScaleMode::table) {
+    scaling = table_scaling(points);
+    const std::vector<double> weights = time_weights(apply_scaling(points, scaling), times);
+    for (std::size_t t = 0; t < times.size(); ++t) scaling.divisor[times[t]] /= weights[t];
+    return scaling;
+  }
   return scaling_from(columns, points.n, mode);
+}
+
+}  // namespace
+
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
+                         Metric metric) {
+  return scaling_of(points, mode, indicators, {}, metric);
+}
+
+InputScaling fit_scaling(PointsView points, ScaleMode mode, const TableRecipe& table,
+                         Metric metric) {
+  if (!table.columns.empty() && point_columns(table) != points.d)
+    throw Error("the table was read as " + std::to_string(point_columns(table)) +
+                " columns, but the points have " + std::to_string(points.d));
+  return scaling_of(points, mode, indicator_count(table), time_columns(table), metric);
 }
 
 Points apply_scaling(PointsView points, const InputScaling& scaling) {
