@@ -12,7 +12,7 @@
 #include "explain/terms.h"
 #include "gnac/error.h"
 #include "graph/check.h"
-#include "model/check.h"
+#include "model/check_model.h"
 #include "support/team.h"
 
 namespace gnac {

@@ -13,7 +13,7 @@
 #include "layout/islands.h"
 #include "layout/start.h"
 #include "layout/weights.h"
-#include "model/check.h"
+#include "model/check_model.h"
 #include "readout/absorb.h"
 #include "support/memory.h"
 #include "support/team.h"

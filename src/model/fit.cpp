@@ -16,7 +16,7 @@
 #include "graph/check.h"
 #include "graph/scale_free.h"
 #include "model/answer.h"
-#include "model/check.h"
+#include "model/check_model.h"
 #include "model/fit_memory.h"
 #include "model/row_order.h"
 #include "model/universal_rule.h"

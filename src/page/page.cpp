@@ -12,7 +12,7 @@
 #include "gnac/explain.h"
 #include "gnac/layout.h"
 #include "model/answer.h"
-#include "model/check.h"
+#include "model/check_model.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/facts.h"

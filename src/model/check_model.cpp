@@ -1,4 +1,4 @@
-#include "model/check.h"
+#include "model/check_model.h"
 
 #include <fmt/format.h>
 
