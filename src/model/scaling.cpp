@@ -188,6 +188,9 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
 
 InputScaling fit_scaling(PointsView points, ScaleMode mode, const TableRecipe& table,
                          Metric metric) {
+  if (!table.columns.empty() && point_columns(table) != points.d)
+    throw Error("the table was read as " + std::to_string(point_columns(table)) +
+                " columns, but the points have " + std::to_string(points.d));
   return scaling_of(points, mode, indicator_count(table), time_columns(table), metric);
 }
 

@@ -255,6 +255,9 @@ TEST(Scaling, PointsOfOtherColumnsAreRefused) {
     EXPECT_THROW(fit_scaling(points, ScaleMode::global, indicators), Error);
     EXPECT_THROW(diagnose_columns(points, {}, {}, indicators), Error);
   }
+  TableRecipe table;
+  table.columns.resize(9);
+  EXPECT_THROW(fit_scaling(points, ScaleMode::table, table), Error);
   EXPECT_TRUE(diagnose_columns({}, {}).empty());
 }
 
