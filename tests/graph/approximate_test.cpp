@@ -84,7 +84,7 @@ TEST(ApproximateNeighbours, FindsNearlyAllOnSeveralGeometries) {
 }
 
 TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
-  const Points points = gaussian_points(12000, 16, 5);
+  const Points points = gaussian_points(24000, 16, 5);
   Team one(1);
   const auto expected = approximate_knn(points, kNeighbours, one);
   EXPECT_LT(expected.recall, 1.0);  // otherwise this says nothing
@@ -177,7 +177,7 @@ TEST(ApproximateNeighbours, OfFewColumnsAreExact) {
 }
 
 TEST(ApproximateNeighbours, ReachTheGraphThroughItsOption) {
-  const Points points = gaussian_points(12000, 16, 5);
+  const Points points = gaussian_points(24000, 16, 5);
   Options options;
   EXPECT_EQ(build_graph(points, options).recall, 1.0);
   options.neighbor_search = NeighborSearch::approximate;
@@ -203,7 +203,7 @@ TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
 // The same points at a tenth of the size would be searched exactly; a lower price makes them dear.
 TEST(AutomaticSearch, IsApproximateWhereExactSearchIsDear) {
   for (const std::int64_t d : {16, 90}) {
-    const Points points = gaussian_points(12000, 16, 5);
+    const Points points = gaussian_points(24000, 16, 5);
     Points wide{{}, points.n, d};  // the same distances, in more columns
     for (std::int64_t i = 0; i < points.n; ++i) {
       for (std::int64_t c = 0; c < d; ++c)

@@ -58,6 +58,12 @@ class Divider {
     out.order.resize(static_cast<std::size_t>(tree_.n));
     std::iota(out.order.begin(), out.order.end(), 0);
     out.ranges = {{0, tree_.n}};
+    if (round == 0) {  // the tree itself has divided them
+      out.ranges.clear();
+      for (std::int64_t begin = 0; begin < tree_.n; begin += together_)
+        out.ranges.push_back({begin, std::min(tree_.n, begin + together_)});
+      return;
+    }
     // Large ranges one level after the other, a thread for each; then each range to its end, while
     // its rows are in the cache.
     while (out.ranges.front().size() > std::max(kWide, together_)) {
@@ -159,7 +165,9 @@ class Together {
         if (own_.whole != nullptr) keep_rests_apart(tree_.row(q + r), row, r);
         reach_to(r);
       }
-      for (std::int64_t leaf = 0; leaf < tree_.leaves(); ++leaf) scan(leaf);
+      // The nearest positions first, so that the others are measured against good neighbours.
+      const std::int64_t own = q / kLeafWidth, leaves = tree_.leaves();
+      for (std::int64_t leaf = 0; leaf < leaves; ++leaf) scan((own + leaf) % leaves);
       compare_pending();
     }
     for (std::int64_t p = 0; p < tree_.n; ++p) lists_.copy(positions_[p], near_, p);
