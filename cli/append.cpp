@@ -41,7 +41,7 @@ Lines read_lines(const std::string& path) {
       const std::string_view line = trim(next_line(rest));
       if (!line.empty()) found.lines.emplace_back(line);
     }
-    JsonRows rows(file.text(), path);
+    JsonRows rows(file.text(), file.members, path);
     if (rows.opens_with_names() && rows.next())
       found.names.assign(rows.fields().begin(), rows.fields().end());
     return found;

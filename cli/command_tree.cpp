@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "gnac/error.h"
 #include "options/option_text.h"
+#include "support/utf8.h"
 
 namespace gnac::cli {
 
@@ -65,11 +67,20 @@ std::string unknown_word(const CLI::App& at, const std::string& word) {
   std::vector<std::string> names;
   if (flag) {
     for (const CLI::Option* option : at.get_options()) {
+      // "-K" and "--k" for "-k".
+      for (const std::string& name : option->get_snames()) {
+        if (shown == "--" + name ||
+            detail::lower(shown.substr(shown.find_last_of('-') + 1)) == name)
+          return fmt::format("there is no option '{}'; did you mean '-{}'?", shown, name);
+      }
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
   } else {
     for (const CLI::App* command : at.get_subcommands({})) names.push_back(command->get_name());
   }
+  if (std::ranges::find(names, "fit") != names.end() && std::filesystem::is_regular_file(word))
+    return fmt::format("'{0}' is a file and not a command; did you mean '{1} fit {0}'?", word,
+                       command_name(at));
   if (names.empty()) return fmt::format("'{}' is not expected after '{}'", word, command_name(at));
   const std::vector<std::string_view> known(names.begin(), names.end());
   return fmt::format("there is no {} '{}'; {}", flag ? "option" : "command", shown,

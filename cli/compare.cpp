@@ -140,9 +140,8 @@ void compare(const CompareFlags& flags) {
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);
   choose_methods(comparison, flags.methods);
   check_spread(flags.input, input.table.points, comparison.options.gnac.scale);
-  const InputScaling scaling =
-      fit_scaling(input.table.points, comparison.options.gnac.scale,
-                  indicator_count(input.table.recipe), flags.run.values().metric);
+  const InputScaling scaling = fit_scaling(input.table.points, comparison.options.gnac.scale,
+                                           input.table.recipe, flags.run.values().metric);
   const Points points = apply_scaling(input.table.points, scaling);
   input = {};
 

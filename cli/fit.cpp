@@ -119,8 +119,8 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
                const Observer& observer) {
   Team team(run.options.threads, observer);
   team.report({});
-  const Points points = apply_scaling(
-      raw, fit_scaling(raw, run.options.scale, indicator_count(run.table), run.options.metric));
+  const Points points =
+      apply_scaling(raw, fit_scaling(raw, run.options.scale, run.table, run.options.metric));
   const auto start = std::chrono::steady_clock::now();
   MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
   const bool chosen = run.clusters == kChooseClusters;

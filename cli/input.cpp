@@ -56,9 +56,10 @@ std::vector<std::string> lines_for(const std::string& path, const InputFlags& fl
   return without(lines, table.dropped);
 }
 
-/// The user's own graph, with distances.
-EdgeList graph_of(const InputFlags& flags, std::int64_t nodes) {
+/// The user's own graph, with distances. The names of its nodes, if it has any, become ids.
+EdgeList graph_of(const InputFlags& flags, std::int64_t nodes, std::vector<std::string>& ids) {
   GraphInFile graph = read_graph(flags.graph, nodes);
+  if (!graph.names.empty()) ids = std::move(graph.names);
   if (flags.similarities || graph.similarities) return edges_from_similarities(graph);
   // Without points there is nothing to measure distances by.
   if (graph.distance.empty() && flags.data.empty()) graph.distance.assign(graph.from.size(), 1.0);
@@ -124,11 +125,12 @@ void add_input_flags(CLI::App& app, InputFlags& flags, int& clusters, const std:
 
 void add_graph_flag(CLI::App& app, InputFlags& flags, bool alone) {
   if (alone) app.get_option("DATA")->required(false);
-  app.add_option("--graph", flags.graph,
-                 alone
-                     ? "edge list or MatrixMarket file to use instead of nearest neighbours, with "
-                       "or without DATA"
-                     : "edge list or MatrixMarket file to use instead of nearest neighbours")
+  app.add_option(
+         "--graph", flags.graph,
+         alone ? "edge list, MatrixMarket file or sparse matrix (.npz) to use instead of nearest "
+                 "neighbours, with or without DATA"
+               : "edge list, MatrixMarket file or sparse matrix (.npz) to use instead of "
+                 "nearest neighbours")
       ->option_text("FILE")
       ->group("Input");
   app.add_flag("--similarities", flags.similarities,
@@ -172,7 +174,7 @@ Input read_input(const InputFlags& flags, int clusters) {
   const auto start = std::chrono::steady_clock::now();
   Input input;
   if (flags.data.empty()) {
-    input.graph = graph_of(flags, kNodesOfGraph);
+    input.graph = graph_of(flags, kNodesOfGraph, input.table.ids);
     input.table.points.n = input.graph->nodes;
   } else {
     input.table = read_table(flags);
@@ -206,7 +208,7 @@ Input read_input(const InputFlags& flags, int clusters) {
     throw Error(
         "--graph refers to rows by number, and --missing drop would renumber them; give mean or "
         "median");
-  if (!flags.graph.empty() && !input.graph) input.graph = graph_of(flags, n);
+  if (!flags.graph.empty() && !input.graph) input.graph = graph_of(flags, n, input.table.ids);
   input.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return input;
 }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <string_view>
 
 #include "advice.h"
 #include "console.h"
@@ -13,6 +15,7 @@
 #include "io/table_recipe.h"
 #include "io/text.h"
 #include "model/distinct_points.h"
+#include "support/utf8.h"
 #include "table_flags.h"
 
 namespace gnac::cli {
@@ -44,6 +47,21 @@ std::optional<std::string> read_otherwise(const PointTable& table) {
   }
   if (texts.empty()) return std::nullopt;
   return fmt::format("read {}", fmt::join(texts, ", "));
+}
+
+/// A table whose columns are called like the two ends of an edge.
+std::optional<std::string> list_of_edges(const PointTable& table) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> kEnds{
+      {{"source", "target"}, {"from", "to"}, {"node1", "node2"}, {"src", "dst"}}};
+  const auto has = [&](std::string_view name) {
+    return std::ranges::any_of(table.recipe.columns, [&](const TableColumn& column) {
+      return detail::lower(column.name) == name;
+    });
+  };
+  if (table.recipe.columns.size() > 3 ||
+      std::ranges::none_of(kEnds, [&](const auto& ends) { return has(ends[0]) && has(ends[1]); }))
+    return std::nullopt;
+  return "this looks like a list of edges; give it with --graph instead to cluster what they join";
 }
 
 /// Grave findings about the columns. Too few points is a note about the graph.
@@ -85,8 +103,8 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
   if (table.points.d == 0) return notes;  // a graph alone
-  for (auto note :
-       {missing_values(table), left_out(table), read_otherwise(table), doubtful_header(table)}) {
+  for (auto note : {missing_values(table), left_out(table), read_otherwise(table),
+                    doubtful_header(table), list_of_edges(table)}) {
     if (note) notes.push_back(*note);
   }
   for (std::string& text : grave_findings(table, options)) notes.push_back(std::move(text));

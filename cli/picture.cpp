@@ -18,8 +18,8 @@ constexpr int kAcross = 72;  // characters of a plot
 constexpr int kDown = 24;    // each character shows two cells above each other
 
 Plane plane_of(const Run& run) {
-  const auto scaled = apply_scaling(
-      run.points, fit_scaling(run.points, run.options.scale, indicator_count(run.table)));
+  const auto scaled =
+      apply_scaling(run.points, fit_scaling(run.points, run.options.scale, run.table));
   return cli::plane_of(scaled);
 }
 

@@ -35,7 +35,8 @@ std::string parse_sentence(const CLI::App& app, const CLI::ParseError& error) {
   if (!at.get_subcommands({}).empty()) {
     what = "a command is missing";
   } else if (error.get_name() == "ArgumentMismatch") {
-    what = what.substr(0, what.find(':')) + " takes one value, once";
+    what = what.substr(0, what.find(':'));
+    what = (what == "--clusters" ? "-k" : what) + " takes one value, once";
   } else if (const std::string start = "Could not convert: "; what.starts_with(start)) {
     what = "a number is needed, not " + what.substr(start.size());
   }

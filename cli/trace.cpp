@@ -116,7 +116,8 @@ Json gnac_json(const Run& run) {
   if (!model.counts.empty()) json["counts"] = counts_json(model.counts);
   if (!model.confidence.clusters.empty()) {
     json["confidence"] = {{"fit", json_number(model.confidence.fit)},
-                          {"clusters", model.confidence.clusters}};
+                          {"clusters", model.confidence.clusters},
+                          {"open", json_number(model.confidence.open)}};
   }
   json["timings"] = timings_json(run);
   return json;

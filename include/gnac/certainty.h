@@ -9,7 +9,8 @@
 // Statements of a model about each point besides its label.
 namespace gnac {
 
-/// One sentence on what to try if the partition should not be trusted as it is, else "".
+/// One sentence if the partition should not be trusted as it is, because its clusters are regions
+/// of one continuum or its confidence is low: what to try. Otherwise "".
 std::string doubt_about(const Model& model);
 
 /// The numbers of clusters that are nearly as good as the model's own: those compared next to it

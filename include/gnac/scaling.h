@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gnac/points.h"
+#include "gnac/table.h"
 
 namespace gnac {
 
@@ -101,6 +102,11 @@ ScaleChoice choose_scale(PointsView points, std::int64_t indicators = 0,
 ///     gnac::InputScaling scaling = gnac::fit_scaling(points, gnac::ScaleMode::standard);
 ///     gnac::Points scaled = gnac::apply_scaling(more_points, scaling);
 InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators = 0,
+                         Metric metric = Metric::euclidean);
+
+/// The same for the points of a table. In mode `table` dates and times, which are often only those
+/// at which a row was written, count as far as the other numbers bear them out (docs/formats.md).
+InputScaling fit_scaling(PointsView points, ScaleMode mode, const TableRecipe& table,
                          Metric metric = Metric::euclidean);
 
 /// Apply it. Throws Error when the number of columns differs.

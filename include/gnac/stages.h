@@ -82,10 +82,16 @@ struct ClusterCount {
 struct Confidence {
   double fit = 0;                ///< in [0, 1]: about the adjusted Rand index to expect
   std::vector<double> clusters;  ///< in [0, 1], per cluster; empty: unknown
+  double open = 0;               ///< mean conductance of the edges between clusters, in [0, 1]
 };
 
 /// Below this confidence, look at a fit before using it.
 inline constexpr double kLowConfidence = 0.5;
+
+/// From this conductance between clusters on, the rule sees no boundary there: they are regions of
+/// one continuum. On synthetic problems 91 % of all cuts of a single cluster have it, and 9 % of
+/// the true partitions into several.
+inline constexpr double kOpenBoundary = 0.7;
 
 /// Wall seconds by stage.
 struct Timings {

@@ -66,6 +66,9 @@ struct TableRecipe {
 ///     const auto numeric = model.points.d - gnac::indicator_count(model.table);
 std::int64_t indicator_count(const TableRecipe& table);
 
+/// The columns of the points that hold dates or times.
+std::vector<std::int64_t> time_columns(const TableRecipe& table);
+
 /// All columns of the points.
 std::int64_t point_columns(const TableRecipe& table);
 

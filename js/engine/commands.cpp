@@ -279,9 +279,8 @@ Json compare(const Json& request, const Observer& observer) {
   MethodOptions options;
   options.gnac = fit_options(request);
   const int clusters = request.at("clusters").get<int>();
-  const Points points =
-      apply_scaling(table.points, fit_scaling(table.points, options.gnac.scale,
-                                              indicator_count(table.recipe), options.gnac.metric));
+  const Points points = apply_scaling(table.points, fit_scaling(table.points, options.gnac.scale,
+                                                                table.recipe, options.gnac.metric));
   std::vector<PagePartition> partitions;
   Json methods = Json::array();
   for (const std::string& name : list_of(request, "methods")) {

@@ -102,7 +102,8 @@ def main():
     several, kept = fit_several(at_best(problems(single_csv)), best)
     new |= zip(("kSeveralGap", "kSeveralBare", "kSeveralValley", "kSeveralMixture", "kSeveralSilhouette", "kSeveralOffset"), several)
     chosen = best[best["true"] > 1][kept]
-    new |= zip(("kScoreSlope", "kScoreOffset"), fit_expected([chosen["sum"]], chosen["ari"], (3, -5)))
+    new["kScoreSum"] = fit_expected([chosen["sum"]], chosen["ari"], (3, -5))[0]
+    new |= zip(("kScoreAgreement", "kScoreOffset"), fit_expected([chosen["agreement"]], chosen["ari"], (5, -3)))
     right = np.array([row for p in parts if p["true"][0] > 1 for row in p[p["clusters"] == p["true"]]])
     new |= zip(("kConfidenceAgreement", "kConfidenceCut", "kConfidenceOffset"),
                fit_expected([right["agreement"], right["cut"]], right["ari"], (5, -2, -2)))

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Scores configurations of gnac and other methods on a folder of real data sets, by kind, with paired intervals.
 
-usage: real_benchmark.py GNAC FOLDER [NAME=FLAGS ...] [--peers kmeans,gmm,ward,spectral,leiden] [--most-points N]
-                         [--runs FILE.csv]
+usage: real_benchmark.py GNAC FOLDER [NAME=FLAGS ...] [--peers kmeans,gmm,ward,spectral,leiden,hdbscan]
+                         [--most-points N] [--runs FILE.csv]
 
 FOLDER has files KIND__NAME.npz with X (n x d) and y (classes). Every NAME=FLAGS is `gnac fit` with these flags, e.g.
 gnac="" or spectral="--readout spectral"; the first is what all others are compared with. Each is run with K given and
-with K chosen, on the values as they are: scaling and metric are the program's own business. Peers have K given and get
-standardised columns for the kind `table`, rows of length 1 for `embed`, and the values as they are otherwise. With
---runs, results are kept in FILE.csv and a run that was stopped goes on.
+with K chosen, on the values as they are: scaling and metric are the program's own business. Peers get standardised columns
+for the kind `table`, rows of length 1 for `embed`, and the values as they are otherwise; mixtures at most 50 principal
+components. With K chosen they are HDBSCAN, k-means by silhouette and mixtures by BIC of the program, and Leiden at
+resolution 1. With --runs, results are kept in FILE.csv and a run that was stopped goes on.
 
 A table row is the mean adjusted Rand index by kind; below each kind's means stands the difference from the first
 configuration, with a 95 % bootstrap interval over the sets. "slivers" is the share of fits with K given that have a
@@ -21,7 +22,7 @@ import subprocess
 import tempfile
 
 import numpy as np
-from sklearn import cluster, mixture
+from sklearn import cluster, decomposition, mixture
 from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import kneighbors_graph
 
@@ -55,8 +56,8 @@ def as_peers_see(kind, points):
     return points
 
 
-def leiden(points, clusters):
-    """The resolution by bisection, until the number of communities is right or no longer moves."""
+def leiden(points, clusters=None):
+    """Resolution 1, or by bisection until the number of communities is right or no longer moves."""
     import igraph
     import leidenalg
 
@@ -64,12 +65,17 @@ def leiden(points, clusters):
     rows, columns = (graph + graph.T).nonzero()
     edges = [(a, b) for a, b in zip(rows.tolist(), columns.tolist()) if a < b]
     network = igraph.Graph(len(points), edges)
+
+    def communities(resolution):
+        kind = leidenalg.RBConfigurationVertexPartition
+        return leidenalg.find_partition(network, kind, resolution_parameter=resolution, seed=1).membership
+
+    if clusters is None:
+        return np.array(communities(1.0))
     low, high, best = 1e-4, 20.0, None
     for _ in range(25):
         middle = (low * high) ** 0.5
-        found = leidenalg.find_partition(
-            network, leidenalg.RBConfigurationVertexPartition, resolution_parameter=middle, seed=1
-        ).membership
+        found = communities(middle)
         count = max(found) + 1
         if best is None or abs(count - clusters) < abs(max(best) + 1 - clusters):
             best = found
@@ -79,14 +85,36 @@ def leiden(points, clusters):
     return np.array(best)
 
 
+def reduced(points, most=50):
+    fewer = min(most, *points.shape)
+    return points if fewer == points.shape[1] else decomposition.PCA(fewer, random_state=0).fit_transform(points)
+
+
+def chosen_by_program(method):
+    def labels(gnac, points):
+        with tempfile.TemporaryDirectory() as scratch:
+            path = os.path.join(scratch, "points.npy")
+            np.save(path, points)
+            return gnac_labels(gnac, path, ["--method", method, "--scale", "none", "--metric", "euclidean"])
+
+    return labels
+
+
+# With K given: points, K. With K chosen: the program, points.
 PEERS = {
     "kmeans": lambda x, k: cluster.KMeans(k, n_init=10, random_state=0).fit_predict(x),
-    "gmm": lambda x, k: mixture.GaussianMixture(k, n_init=3, reg_covar=1e-4, random_state=0).fit_predict(x),
+    "gmm": lambda x, k: mixture.GaussianMixture(k, n_init=3, reg_covar=1e-4, random_state=0).fit_predict(reduced(x)),
     "ward": lambda x, k: cluster.AgglomerativeClustering(k).fit_predict(x),
     "spectral": lambda x, k: cluster.SpectralClustering(
         k, affinity="nearest_neighbors", n_neighbors=15, random_state=0, assign_labels="kmeans"
     ).fit_predict(x),
     "leiden": leiden,
+}
+CHOOSERS = {
+    "hdbscan": chosen_by_program("hdbscan"),
+    "kmeans": chosen_by_program("kmeans"),
+    "gmm": lambda gnac, x: chosen_by_program("gmm")(gnac, reduced(x)),
+    "leiden": lambda gnac, x: leiden(x),
 }
 
 
@@ -166,8 +194,8 @@ def main():
     own = dict(c.split("=", 1) for c in args.configurations)
     peers = [p for p in args.peers.split(",") if p]
     runs = Runs(args.runs)
-    given = {m: {} for m in (*own, *peers)}
-    chosen = {m: {} for m in own}
+    given = {m: {} for m in (*own, *(p for p in peers if p in PEERS))}
+    chosen = {m: {} for m in (*own, *(p for p in peers if p in CHOOSERS))}
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "points.npy")
         for kind, name, points, truth in sets(args.folder, args.most_points):
@@ -181,10 +209,13 @@ def main():
                 chosen[method].setdefault(kind, []).append(
                     runs.get((kind, name, method, "chosen"),
                              lambda: judge(gnac_labels(args.gnac, path, words), truth)))
-            for method in peers:
+            seen = as_peers_see(kind, points)
+            for method in given.keys() - own.keys():
                 given[method].setdefault(kind, []).append(
-                    runs.get((kind, name, method, "given"),
-                             lambda: judge(PEERS[method](as_peers_see(kind, points), clusters), truth)))
+                    runs.get((kind, name, method, "given"), lambda: judge(PEERS[method](seen, clusters), truth)))
+            for method in chosen.keys() - own.keys():
+                chosen[method].setdefault(kind, []).append(
+                    runs.get((kind, name, method, "chosen"), lambda: judge(CHOOSERS[method](args.gnac, seen), truth)))
     first = next(iter(own))
     kinds = list(given[first])
     print("sets: " + ", ".join(f"{len(given[first][kind])} {kind}" for kind in kinds))

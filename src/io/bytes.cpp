@@ -166,7 +166,10 @@ std::string display_name(const std::string& path) {
 }
 
 void throw_unreadable(const std::string& path) {
-  throw Error("cannot read " + display_name(path) + ": " + std::generic_category().message(errno));
+  const int reason = errno;
+  if (path.find("://") != std::string::npos)
+    throw Error(path + " is an address, and gnac reads files; save it to one first");
+  throw Error("cannot read " + display_name(path) + ": " + std::generic_category().message(reason));
 }
 
 bool is_gzip(std::string_view bytes) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kRare = 50;  // a value in fewer than one of this many rows is rare
 constexpr std::int64_t kMostCategories = 100;
+constexpr std::string_view kFreeText = "free text";
 
 /// The words of a name: "customerID" and "customer_id" are both customer and id.
 std::vector<std::string> words_of(std::string_view name) {
@@ -154,7 +155,7 @@ std::string kind_of_text(const ColumnFacts& facts) {
   const auto distinct = facts.many_values ? facts.rows : std::ssize(facts.values);
   const std::int64_t present = facts.rows - facts.missing;
   if (!facts.many_values && 2 * distinct <= present) return "";
-  return facts.blanks >= (kManyWords - 1) * texts ? "free text" : "names or ids";
+  return facts.blanks >= (kManyWords - 1) * texts ? std::string(kFreeText) : "names or ids";
 }
 
 /// The kind of the cells, and whether they make a feature.
@@ -206,12 +207,17 @@ void put_in_order(TableRecipe& recipe) {
 
 [[noreturn]] void fail_without_features(const TableRecipe& recipe, const std::string& name) {
   std::string reasons;
+  bool texts = false;
   for (const TableColumn& column : recipe.columns) {
+    texts = texts || column.reason == kFreeText;
     if (!column.reason.empty())
       reasons += (reasons.empty() ? ": " : ", ") + cite(title(column)) + " holds " + column.reason;
   }
   throw Error(name + " has no column left to use as a feature" + reasons +
-              (reasons.empty() ? "" : "; choose columns with --columns"));
+              (texts ? "; turn the texts into numbers first (embeddings, one row for each, "
+                       "as .npy) and give the texts with --texts"
+               : reasons.empty() ? ""
+                                 : "; choose columns with --columns"));
 }
 
 /// The columns with the roles that were asked for, features in the order asked for.

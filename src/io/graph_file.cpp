@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <span>
+#include <unordered_map>
 
 #include "gnac/error.h"
 #include "io/bytes.h"
+#include "io/npz.h"
 #include "io/rows.h"
 #include "io/text.h"
+#include "io/zip.h"
 #include "support/utf8.h"
 
 namespace gnac::detail {
@@ -60,25 +65,59 @@ class GraphReader {
     return std::move(list_);
   }
 
+  /// Nodes are numbered as they come.
+  void use_names() { named_ = true; }
+
+  bool open() const { return open_; }
+
+  /// One entry of a matrix.
+  void add(std::int64_t i, std::int64_t j, double value) {
+    if (i >= list_.nodes || j >= list_.nodes)
+      throw Error(name_ + " is damaged: it has an entry outside of its " +
+                  std::to_string(list_.nodes) + " rows");
+    if (!std::isfinite(value) || value < 0)
+      throw Error(name_ + " has an entry that is not a distance: give finite numbers, at least 0");
+    push(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
+    if (weighted_) list_.distance.push_back(value);
+  }
+
   void call_similarities() { list_.similarities = true; }
 
-  /// For a file that states the number of points.
-  void set_nodes(std::int64_t nodes) {
-    if (nodes > std::numeric_limits<std::int32_t>::max())
-      throw Error(name_ + " cannot be a graph of " + std::to_string(nodes) + " points");
-    list_.nodes = nodes;
+  /// For a matrix, which states the number of points.
+  void set_size(std::int64_t rows, std::int64_t columns) {
+    if (open_ && rows != columns) throw Error(name_ + " is not square, so it is not a graph");
+    if (!open_ && (rows != list_.nodes || columns != list_.nodes))
+      throw Error(name_ + " is a graph of " + std::to_string(rows) + " x " +
+                  std::to_string(columns) + ", but there are " + std::to_string(list_.nodes) +
+                  " points");
+    if (rows > std::numeric_limits<std::int32_t>::max())
+      throw Error(name_ + " cannot be a graph of " + std::to_string(rows) + " points");
+    list_.nodes = rows;
     open_ = false;
   }
 
  private:
+  std::int32_t named_node(std::string_view text) {
+    const auto next = static_cast<std::int32_t>(list_.names.size());
+    const auto [place, is_new] = number_of_.emplace(text, next);
+    if (is_new) {
+      list_.names.emplace_back(text);
+      list_.nodes = next + 1;
+    }
+    return place->second;
+  }
+
   void push(std::int32_t i, std::int32_t j) {
     list_.from.push_back(i);
     list_.to.push_back(j);
   }
 
   std::int32_t node(std::string_view text, std::int64_t line) {
+    if (named_) return named_node(text);
     const auto number = parse_whole(text);
-    if (!number) fail(line, cite(text) + " is not a point's number");
+    if (!number)
+      fail(line, cite(text) + " is not a point's number: points are numbered from " +
+                     std::to_string(base_) + ", in the order of the rows");
     if (open_ && *number >= 0 && *number < std::numeric_limits<std::int32_t>::max())
       list_.nodes = std::max(list_.nodes, *number + 1);
     if (*number < base_ || *number >= list_.nodes + base_) {
@@ -101,7 +140,9 @@ class GraphReader {
   bool open_;  ///< the edges say how many points there are
   bool weighted_ = false;
   bool symmetric_ = false;
+  bool named_ = false;
   std::int64_t base_ = 0;
+  std::unordered_map<std::string, std::int32_t> number_of_;
 };
 
 bool is_number(std::string_view text) {
@@ -116,6 +157,22 @@ bool names_similarity(std::string_view header) {
   return std::ranges::find(kNames, lower(header)) != kNames.end();
 }
 
+bool are_nodes(std::span<const std::string_view> fields) {
+  return parse_whole(fields[0]) && parse_whole(fields[1]);
+}
+
+/// Are the first two words of a list of names a header? Those of an edge come again, as a rule.
+bool are_titles(std::string_view bytes, const std::string& name) {
+  Rows rows(bytes, name, "#%");
+  rows.next();
+  const std::string from(rows.fields()[0]), to(rows.fields()[1]);
+  while (rows.next()) {
+    for (const std::string_view field : rows.fields())
+      if (field == from || field == to) return false;
+  }
+  return true;
+}
+
 GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std::int64_t nodes) {
   GraphReader graph(name, nodes);
   Rows rows(bytes, name, "#%");
@@ -126,12 +183,15 @@ GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std
                                 " columns; an edge is 'i j' or 'i j distance'");
   }
   graph.use(columns == 3, false, 0);
-  if (std::any_of(rows.fields().begin(), rows.fields().end(), is_number)) {
-    graph.add(rows);
-  } else if (columns == 3 && names_similarity(rows.fields()[2])) {
-    graph.call_similarities();
+  const bool words = std::ranges::none_of(rows.fields(), is_number);
+  const bool titles = words && (columns == 3 || are_titles(bytes, name));
+  if (titles) {
+    if (columns == 3 && names_similarity(rows.fields()[2])) graph.call_similarities();
+    if (!rows.next()) return graph.finish();
   }
-  while (rows.next()) graph.add(rows);
+  if (graph.open() && rows.fields().size() >= 2 && !are_nodes(rows.fields())) graph.use_names();
+  do graph.add(rows);
+  while (rows.next());
   return graph.finish();
 }
 
@@ -175,13 +235,7 @@ GraphInFile parse_matrix_market(std::string_view bytes, const std::string& name,
     if (!number || *number < 0) graph.fail(rows.line(), "the size is not 'rows columns entries'");
     size[i] = *number;
   }
-  if (nodes == kNodesOfGraph && size[0] == size[1]) {
-    graph.set_nodes(size[0]);
-  } else if (size[0] != nodes || size[1] != nodes) {
-    if (nodes == kNodesOfGraph) throw Error(name + " is not square, so it is not a graph");
-    throw Error(name + " is a graph of " + std::to_string(size[0]) + " x " +
-                std::to_string(size[1]) + ", but there are " + std::to_string(nodes) + " points");
-  }
+  graph.set_size(size[0], size[1]);
   std::int64_t entries = 0;
   while (rows.next()) {
     if (++entries > size[2]) {
@@ -197,10 +251,24 @@ GraphInFile parse_matrix_market(std::string_view bytes, const std::string& name,
   return graph.finish();
 }
 
+GraphInFile parse_sparse_matrix(std::string_view bytes, const std::string& name,
+                                std::int64_t nodes) {
+  GraphReader graph(name, nodes);
+  const SparseMatrix matrix = parse_sparse_npz(bytes, name);
+  graph.set_size(matrix.rows, matrix.columns);
+  // Equal values only say which points are joined.
+  const auto& values = matrix.values;
+  graph.use(std::ranges::adjacent_find(values, std::not_equal_to()) != values.end(), false, 0);
+  for (std::size_t e = 0; e < values.size(); ++e)
+    graph.add(matrix.from[e], matrix.to[e], values[e]);
+  return graph.finish();
+}
+
 }  // namespace
 
 GraphInFile parse_graph(std::string_view bytes, const std::string& name, std::int64_t nodes) {
   if (bytes.starts_with(kMatrixMarket)) return parse_matrix_market(bytes, name, nodes);
+  if (is_zip(bytes)) return parse_sparse_matrix(bytes, name, nodes);
   return parse_edge_list(bytes, name, nodes);
 }
 

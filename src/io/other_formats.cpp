@@ -53,6 +53,11 @@ const OtherFormat* other_format(std::string_view bytes) {
 }
 
 std::string refusal(const OtherFormat& format, const std::string& name) {
+  if (&format == &kTensors)
+    return name +
+           " is a rule or model that gnac saved, and holds no table; gnac info, predict and "
+           "explain "
+           "read it";
   const std::string begin = name + " is " + std::string(format.name) + ", which gnac cannot read; ";
   if (format.python.empty()) return begin + "save the points as CSV or .npy";
   const std::string stem = std::filesystem::path(name).stem().string();

@@ -61,6 +61,35 @@ void Rows::sniff_separator() {
     bar = bar || c == '|';
   }
   separator_ = tab ? '\t' : semicolon ? ';' : comma ? ',' : bar ? '|' : separator_;
+  if (separator_ == ' ' && holds_sentences()) separator_ = ',';
+}
+
+/// Do blanks stand between the words of texts, and not between columns? Then lines have different
+/// numbers of words, most of which are no numbers. (A header may have one word less than the rows.)
+/// Lines with quotes do not tell.
+bool Rows::holds_sentences() const {
+  constexpr int kLines = 50;
+  std::string_view rest = rest_;
+  std::vector<std::size_t> count;
+  std::size_t words = 0, numbers = 0;
+  while (!rest.empty() && std::ssize(count) < kLines) {
+    std::string_view line = trim(next_line(rest));
+    if (line.empty() || line.find('"') != std::string_view::npos) continue;
+    count.push_back(0);
+    for (; !line.empty(); line = trim(line)) {
+      const auto end = std::find_if(line.begin(), line.end(), is_blank);
+      const std::string_view word = line.substr(0, static_cast<std::size_t>(end - line.begin()));
+      line.remove_prefix(word.size());
+      double ignored = 0;
+      ++count.back();
+      ++words;
+      numbers += parse_number(word, ignored) ? 1 : 0;
+    }
+  }
+  if (count.size() < 2 || 2 * numbers >= words) return false;
+  const bool rows_alike =
+      std::all_of(count.begin() + 1, count.end(), [&](std::size_t c) { return c == count[1]; });
+  return !rows_alike || (count[0] != count[1] && count[0] + 1 != count[1]);
 }
 
 bool Rows::next() {

@@ -32,6 +32,7 @@ class Rows : public RowSource {
  private:
   bool separator_line();
   void sniff_separator();
+  bool holds_sentences() const;
   void add_field(std::string_view field);
   void split(std::string_view line);
   void split_quoted();

@@ -44,7 +44,7 @@ const TypeInfo& info_of(TensorType type) {
 struct Failure {
   const std::string& name;
   [[noreturn]] void operator()(const std::string& reason) const {
-    throw Error(name + " is not a valid safetensors file: " + reason);
+    throw Error(name + " is not a model or rule that gnac saved, or it is damaged: " + reason);
   }
 };
 

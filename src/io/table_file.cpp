@@ -19,7 +19,8 @@ namespace gnac::detail {
 namespace {
 
 std::unique_ptr<RowSource> rows_of(const TableFile& file) {
-  if (file.form == TableFile::Form::json) return std::make_unique<JsonRows>(file.text(), file.name);
+  if (file.form == TableFile::Form::json)
+    return std::make_unique<JsonRows>(file.text(), file.members, file.name);
   return std::make_unique<Rows>(file.text(), file.name);
 }
 
@@ -53,9 +54,11 @@ TableFile open_table(std::string_view bytes, const std::string& name, const std:
   if (auto text = to_utf8(bytes)) file.own = std::move(*text);
   if (file.text().find('\0') != std::string_view::npos)
     throw Error(name + " is neither a table in plain text nor a .npy file");
+  if (file.own.empty() && file.bytes.starts_with("\xef\xbb\xbf")) file.bytes.remove_prefix(3);
   if (looks_like_json(file.text())) {
     file.form = TableFile::Form::json;
     if (auto lines = json_lines(file.text(), name)) file.own = std::move(*lines);
+    file.members = json_members(file.text(), name);
   }
   return file;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/json_rows.h"
 #include "io/npy_file.h"
 #include "io/row_source.h"
 
@@ -21,6 +22,7 @@ struct TableFile {
   Form form = Form::text;
   std::string own = {};                              ///< text that had to be converted
   std::string_view bytes = {};                       ///< else the file's
+  std::vector<JsonMember> members = {};              ///< of JSON rows
   std::optional<NpyFile> array_file = std::nullopt;  ///< an array, read when its rows are due
   std::optional<NpyArray> array = std::nullopt;      ///< an array in memory
 

@@ -183,6 +183,17 @@ std::string_view to_string(ColumnKind kind) {
   return "";
 }
 
+std::vector<std::int64_t> time_columns(const TableRecipe& table) {
+  std::vector<std::int64_t> columns;
+  std::int64_t at = 0;
+  for (const TableColumn& column : table.columns) {
+    if (!is_feature(column) || is_indicator(column)) continue;
+    if (column.kind == ColumnKind::time) columns.push_back(at);
+    ++at;
+  }
+  return columns;
+}
+
 std::int64_t point_columns(const TableRecipe& table) {
   std::int64_t count = 0;
   for (const TableColumn& column : table.columns) count += is_feature(column) ? width(column) : 0;

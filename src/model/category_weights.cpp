@@ -129,6 +129,39 @@ double differing_neighbours(PointsView indicators, const Group& group,
   return static_cast<double>(differ) / static_cast<double>(lists.index.size());
 }
 
+/// The mean squared difference of a column, of all pairs of rows.
+double differing_squares(PointsView numbers, std::int64_t column) {
+  double sum = 0, squares = 0;
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    sum += numbers(i, column);
+    squares += numbers(i, column) * numbers(i, column);
+  }
+  const auto n = static_cast<double>(numbers.n);
+  return 2 * (squares / n - (sum / n) * (sum / n));
+}
+
+/// The same among neighbours.
+double neighbouring_squares(PointsView numbers, std::int64_t column,
+                            std::span<const std::int64_t> asked, const NeighborLists& lists) {
+  double sum = 0;
+  for (std::int64_t a = 0; a < std::ssize(asked); ++a) {
+    for (const std::int32_t j : lists.indices(a)) {
+      const double difference = numbers(asked[a], column) - numbers(j, column);
+      sum += difference * difference;
+    }
+  }
+  return sum / static_cast<double>(lists.index.size());
+}
+
+Points without_column(PointsView points, std::int64_t column) {
+  Points out{{}, points.n, points.d - 1};
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    for (std::int64_t c = 0; c < points.d; ++c)
+      if (c != column) out.values.push_back(points(i, c));
+  }
+  return out;
+}
+
 /// The mean squared distance to a row's neighbours, of the middle row: a few far ones do not count.
 double typical_square(const NeighborLists& lists) {
   std::vector<double> squares;
@@ -170,6 +203,26 @@ std::vector<double> category_weights(PointsView numbers, PointsView indicators) 
     }
     const double factor = group.columns() == 1 ? std::numbers::sqrt2 : 1;
     weights.insert(weights.end(), static_cast<std::size_t>(group.columns()), factor * weight);
+  }
+  return weights;
+}
+
+std::vector<double> time_weights(PointsView numbers, std::span<const std::int64_t> times) {
+  constexpr double kLeast = 0.2;
+  std::vector<double> weights(times.size(), 1.0);
+  if (times.empty() || numbers.d < 2 || numbers.n <= 2) return weights;
+  Team team(1);
+  const std::vector<std::int64_t> asked = asked_rows(numbers, {nullptr, numbers.n, 0});
+  for (std::size_t t = 0; t < times.size(); ++t) {
+    const double all = differing_squares(numbers, times[t]);
+    if (!(all > 0)) continue;
+    const Points others = without_column(numbers, times[t]);
+    const NeighborLists lists = neighbours_of(others, asked, team);
+    const double near = neighbouring_squares(numbers, times[t], asked, lists);
+    const double borne_out = std::max(0.0, 1 - near / all);
+    const double certain = borne_out * borne_out;
+    const double square = typical_square(lists) / static_cast<double>(others.d);
+    weights[t] = std::clamp(std::sqrt(certain + (1 - certain) * square / all), kLeast, 1.0);
   }
   return weights;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gnac/points.h"
@@ -25,5 +27,12 @@ namespace gnac::detail {
 /// `indicators`: the weight, times √2 for a category of one column, whose rows differ in that
 /// column alone. All weights are 1 if there are no numbers.
 std::vector<double> category_weights(PointsView numbers, PointsView indicators);
+
+/// How far dates and times count beside other scaled numbers: a factor for each of the columns
+/// `times` of `numbers`. A row is often dated by when it was written, which has nothing to do with
+/// what it says, and such a column spreads over every cluster. The square of the weight is that of
+/// a category, with the mean squared difference of two rows in place of P0; but a time is a
+/// quantity, and at least a fifth of it stays.
+std::vector<double> time_weights(PointsView numbers, std::span<const std::int64_t> times);
 
 }  // namespace gnac::detail

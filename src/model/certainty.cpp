@@ -34,15 +34,23 @@ void require_conductance(const Model& model, const char* what) {
 
 std::string doubt_about(const Model& model) {
   const Confidence& confidence = model.confidence;
-  if (confidence.clusters.empty() || confidence.fit >= kLowConfidence) return "";
+  const bool regions = model.clusters > 1 && confidence.open >= kOpenBoundary;
+  const bool uncertain = confidence.fit < kLowConfidence;
+  if (confidence.clusters.empty() || (!regions && !uncertain)) return "";
   std::string text =
-      fmt::format("this partition is uncertain (confidence {:.2f}); ", confidence.fit);
+      regions ? fmt::format(
+                    "no clear groups: the edges between these clusters conduct (mean {:.2f}), so "
+                    "they are regions of one continuum",
+                    confidence.open)
+              : "this partition is uncertain";
+  text += fmt::format(" (confidence {:.2f})", confidence.fit);
+  if (!uncertain) return text;
   if (model.counts.size() > 1) {
-    text += fmt::format("try {} clusters", model.counts[1].clusters);
+    text += fmt::format("; try {} clusters", model.counts[1].clusters);
   } else if (model.counts.empty()) {
-    text += "let the number of clusters be chosen";
+    text += "; let the number of clusters be chosen";
   } else {
-    text += "allow more clusters";
+    text += "; allow more clusters";
   }
   return text + ", or bring the columns to another scale";
 }

@@ -41,7 +41,7 @@ void require_universal(const FitData& data, const Options& options) {
   const bool universal =
       data.rule != nullptr ? is_universal(*data.rule) : options.rule == RuleSource::universal;
   if (universal) return;
-  throw Error("only the universal rule can choose the number of clusters; give the number");
+  throw Error("only the universal rule can choose the number of clusters; give the number (-k)");
 }
 
 void check(const FitData& data, const Options& options) {
@@ -108,7 +108,7 @@ void choose_automatic(Model& model, const FitData& data) {
 InputScaling choose_scaling(const FitData& data, const Options& options) {
   if (data.rule != nullptr && !is_universal(*data.rule)) return data.rule->scaling;
   if (data.points.d == 0) return {};
-  return fit_scaling(data.points, options.scale, indicator_count(data.table), options.metric);
+  return fit_scaling(data.points, options.scale, data.table, options.metric);
 }
 
 template <class Fn>

@@ -274,6 +274,10 @@ Confidence read_confidence(const Reader& reader, int clusters) {
   if (!parse_number(reader.text("confidence"), confidence.fit) ||
       !(confidence.fit >= 0 && confidence.fit <= 1))
     reader.fail("its confidence is not a number from 0 to 1");
+  const std::string open = reader.text("confidence.open");  // since 0.3
+  if (!open.empty() &&
+      (!parse_number(open, confidence.open) || !(confidence.open >= 0 && confidence.open <= 1)))
+    reader.fail("the conductance between its clusters is not a number from 0 to 1");
   return confidence;
 }
 
@@ -336,6 +340,7 @@ std::string model_bytes(const Model& model) {
   tensors["eigenvalues"] = to_tensor(model.partition.eigenvalues);
   tensors["confidence.clusters"] = to_tensor(model.confidence.clusters);
   file.metadata["confidence"] = number_text(model.confidence.fit);
+  file.metadata["confidence.open"] = number_text(model.confidence.open);
   std::vector<std::int32_t> count;
   std::vector<double> score;
   for (const ClusterCount& c : model.counts) {

@@ -132,10 +132,8 @@ void add_indicators(InputScaling& scaling, PointsView numbers, PointsView indica
   }
 }
 
-}  // namespace
-
-InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
-                         Metric metric) {
+InputScaling scaling_of(PointsView points, ScaleMode mode, std::int64_t indicators,
+                        std::span<const std::int64_t> times, Metric metric) {
   InputScaling scaling;
   if (points.n == 0) return scaling;
   if (mode == ScaleMode::automatic || metric == Metric::automatic) {
@@ -144,7 +142,7 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
     metric = choice.metric;
   }
   if (metric != Metric::euclidean) {
-    scaling = fit_scaling(points, mode, indicators, Metric::euclidean);
+    scaling = scaling_of(points, mode, indicators, times, Metric::euclidean);
     scaling.metric = metric;
     return scaling;
   }
@@ -152,7 +150,7 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
   if (indicators > 0) {
     const std::int64_t count = points.d - indicators;
     const Points numbers = some_columns(points, 0, count);
-    if (count > 0) scaling = fit_scaling(numbers, mode, 0, Metric::euclidean);
+    if (count > 0) scaling = scaling_of(numbers, mode, 0, times, Metric::euclidean);
     add_indicators(scaling, numbers, some_columns(points, count, points.d),
                    mode == ScaleMode::rank);
     if (!scaling.bend_divisor.empty()) {
@@ -165,8 +163,25 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
   refuse_constant(columns);
   if (mode == ScaleMode::robust) return robust_scaling(points, columns);
   if (mode == ScaleMode::rank) return rank_scaling(points);
-  if (mode == ScaleMode::table) return table_scaling(points);
+  if (mode == ScaleMode::table) {
+    scaling = table_scaling(points);
+    const std::vector<double> weights = time_weights(apply_scaling(points, scaling), times);
+    for (std::size_t t = 0; t < times.size(); ++t) scaling.divisor[times[t]] /= weights[t];
+    return scaling;
+  }
   return scaling_from(columns, points.n, mode);
+}
+
+}  // namespace
+
+InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicators,
+                         Metric metric) {
+  return scaling_of(points, mode, indicators, {}, metric);
+}
+
+InputScaling fit_scaling(PointsView points, ScaleMode mode, const TableRecipe& table,
+                         Metric metric) {
+  return scaling_of(points, mode, indicator_count(table), time_columns(table), metric);
 }
 
 Points apply_scaling(PointsView points, const InputScaling& scaling) {

@@ -74,6 +74,10 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
         std::max(other.size(), word.size()) - std::min(other.size(), word.size());
     if (!begun && (apart > least || apart >= other.size())) continue;
     const std::size_t edits = begun ? 1 : edit_distance(other, word, least);
+    // Two edits make any word of three letters out of another, unless they swap letters.
+    if (word.size() <= 3 && edits > 1 &&
+        !std::is_permutation(word.begin(), word.end(), other.begin(), other.end()))
+      continue;
     if (edits > least || edits >= other.size() || (edits == least && !close.empty())) continue;
     least = edits;
     close = candidate;

@@ -245,12 +245,14 @@ std::pair<std::size_t, std::size_t> refine(const Survey& survey, std::vector<Cou
   return {first, first + finer.size() - 1};
 }
 
-/// Calibrated scores, and whether it is one cluster after all.
+/// Calibrated scores, and whether it is one cluster after all. How right the best number is shows
+/// in the agreement of views; the others fall behind it by their sums.
 CountChoice decide(std::vector<CountEvidence> several, std::size_t best, const CountWish& wish) {
   CountChoice choice;
   const double single = single_probability(several[best], wish.resolution);
+  const double of_best = fitted::kScoreAgreement * several[best].agreement + fitted::kScoreOffset;
   for (CountEvidence& e : several)
-    e.score = (1 - single) * logistic(fitted::kScoreSlope * weighed(e) + fitted::kScoreOffset);
+    e.score = (1 - single) * logistic(of_best - fitted::kScoreSum * (several[best].sum - e.sum));
   choice.evidence = std::move(several);
   choice.evidence.insert(choice.evidence.begin(), CountEvidence{});
   CountEvidence& one = choice.evidence.front();

@@ -13,10 +13,11 @@ Confidence confidence(std::span<const ViewCut> cuts, std::size_t chosen, const R
                       const Graph& graph, int clusters) {
   if (clusters == 1) return {};
   const ViewCut& own = cuts[chosen];
-  const double cut = cut_edges(graph, reading.conductance, own.labels).alpha;
   Confidence result;
-  result.fit = 1 / (1 + std::exp(-(fitted::kConfidenceAgreement * own.agreement +
-                                   fitted::kConfidenceCut * cut + fitted::kConfidenceOffset)));
+  result.open = cut_edges(graph, reading.conductance, own.labels).alpha;
+  result.fit =
+      1 / (1 + std::exp(-(fitted::kConfidenceAgreement * own.agreement +
+                          fitted::kConfidenceCut * result.open + fitted::kConfidenceOffset)));
   result.clusters.assign(static_cast<std::size_t>(clusters), 0.0);
   for (std::size_t v = 0; v < cuts.size(); ++v) {
     if (v == chosen) continue;

@@ -11,8 +11,9 @@ inline constexpr double kSeveralValley = 6.162;
 inline constexpr double kSeveralMixture = 9.538;
 inline constexpr double kSeveralSilhouette = -12.39;
 inline constexpr double kSeveralOffset = 11.07;
-inline constexpr double kScoreSlope = 2.359;
-inline constexpr double kScoreOffset = -2.181;
+inline constexpr double kScoreSum = 2.359;
+inline constexpr double kScoreAgreement = 6.4;
+inline constexpr double kScoreOffset = -4.54;
 
 // confidence.cpp
 inline constexpr double kConfidenceAgreement = 6.228;

@@ -110,7 +110,13 @@ TEST_F(BadInput, UnknownWordsNameTheClosest) {
           {"--neighbours", "did you mean '--neighbors'"});
   refused({"fit", arcs60, "-k", "2", "--epoch=5"}, {"--epoch'", "did you mean '--epochs'"});
   expect_refused(gnac({"fitt", arcs60}), {"fitt", "did you mean 'fit'"});
+  expect_refused(gnac({"foo"}), {"there is no command 'foo'; see 'gnac --help'"});
+  expect_refused(gnac({arcs60}), {"is a file and not a command", "gnac fit"});
   expect_refused(gnac({}), {"--help"});
+  for (const char* flag : {"-K", "--k", "--K"})
+    refused({"fit", arcs60, flag, "2"}, {"did you mean '-k'"});
+  refused({"fit", arcs60, "-k"}, {"-k takes one value"});
+  refused({"fit", "https://example.org/points.csv"}, {"is an address"});
   refused({"fit", arcs60, "another.csv", "-k", "2"}, {"another.csv"});
 }
 

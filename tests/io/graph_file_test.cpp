@@ -64,11 +64,32 @@ TEST(GraphFile, TheHeaderTellsSimilaritiesFromDistances) {
   EXPECT_FALSE(parse_graph("0,1,0.5\n", "f", 2).similarities);
 }
 
+TEST(GraphFile, AloneItMayJoinNames) {
+  for (const char* text :
+       {"anna,bob\nbob,carl\ncarl,anna\n", "who,whom\nanna,bob\nbob,carl\ncarl,anna"}) {
+    const GraphInFile graph = parse_graph(text, "f", kNodesOfGraph);
+    EXPECT_EQ(graph.names, (std::vector<std::string>{"anna", "bob", "carl"})) << text;
+    EXPECT_EQ(graph.nodes, 3);
+    EXPECT_EQ(graph.from, (Ints{0, 1, 2}));
+    EXPECT_EQ(graph.to, (Ints{1, 2, 0}));
+  }
+  const GraphInFile weighted = parse_graph("a b weight\nx y 2\ny z 3\n", "f", kNodesOfGraph);
+  EXPECT_TRUE(weighted.similarities);
+  EXPECT_EQ(weighted.distance, (Values{2, 3}));
+  EXPECT_EQ(parse_graph("x y 2\ny z 3\n", "f", kNodesOfGraph).nodes, 3);
+  EXPECT_NE(fails("anna,bob\nbob,anna\n").find("'anna' is not a point's number"),
+            std::string::npos);
+}
+
 TEST(GraphFile, TheFirstBadRowIsNamed) {
   EXPECT_EQ(fails("0 1\n1 4\n"), "f, row 2: there is no point 4: the points are numbered 0 to 3");
   EXPECT_EQ(fails("0 1\n1 -1\n"), "f, row 2: there is no point -1: the points are numbered 0 to 3");
-  EXPECT_EQ(fails("0 1\n1 x\n"), "f, row 2: 'x' is not a point's number");
-  EXPECT_EQ(fails("0 1.5\n"), "f, row 1: '1.5' is not a point's number");
+  EXPECT_EQ(fails("0 1\n1 x\n"),
+            "f, row 2: 'x' is not a point's number: points are numbered from 0, in the order of "
+            "the rows");
+  EXPECT_EQ(fails("0 1.5\n"),
+            "f, row 1: '1.5' is not a point's number: points are numbered from 0, in the order of "
+            "the rows");
   EXPECT_EQ(fails("0 1\n1 2 3\n"), "f, row 2: there are 3 columns, not 2");
   EXPECT_EQ(fails("0 1 1\n1 2 -3\n"),
             "f, row 2: '-3' is not a distance: give a finite number, at least 0");

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "gzip.h"
+#include "io/graph_file.h"
 #include "io/read_points.h"
 #include "io/zip.h"
 #include "message.h"
@@ -115,8 +116,53 @@ TEST(Npz, OneOfSeveralByName) {
                                  {.name = "y.npy", .content = array({7, 8}, 1)}});
   EXPECT_EQ(parse_npz(bytes, "y", "f").values, (Values{7, 8}));
   EXPECT_EQ(parse_points(bytes, "f", {.array = "x"}).points.n, 3);
-  EXPECT_EQ(fails(bytes), "f.npz holds the arrays 'x', 'y'; choose one with --array");
+  EXPECT_EQ(parse_npz(bytes, "", "f").values, (Values{1, 2, 3, 4, 5, 6}))
+      << "the only one with several columns";
+  EXPECT_EQ(fails(zip({{.name = "x.npy", .content = kPoints},
+                       {.name = "y.npy", .content = array({7, 8, 9, 9}, 2)}})),
+            "f.npz holds the arrays 'x', 'y'; choose one with --array");
   EXPECT_EQ(fails(bytes, "z"), "f.npz has no array 'z'; it holds 'x', 'y'");
+}
+
+/// What scipy.sparse.save_npz() writes.
+std::string sparse(const Values& indices, const Values& ends, const Values& values, double side) {
+  return zip({{.name = "indices.npy", .content = array(indices, 1)},
+              {.name = "indptr.npy", .content = array(ends, 1)},
+              {.name = "format.npy", .content = "a word"},
+              {.name = "shape.npy", .content = array({side, side}, 1)},
+              {.name = "data.npy", .content = array(values, 1)}});
+}
+
+TEST(Npz, ASparseMatrixIsAGraphAndNoTable) {
+  const std::string bytes = sparse({1, 0, 2, 1}, {0, 1, 3, 4}, {.5, .5, 2, 2}, 3);
+  EXPECT_NE(fails(bytes).find("give it with --graph"), std::string::npos);
+  const GraphInFile graph = parse_graph(bytes, "f", kNodesOfGraph);
+  EXPECT_EQ(graph.nodes, 3);
+  EXPECT_EQ(graph.from, (std::vector<std::int32_t>{0, 1, 1, 2}));
+  EXPECT_EQ(graph.to, (std::vector<std::int32_t>{1, 0, 2, 1}));
+  EXPECT_EQ(graph.distance, (Values{.5, .5, 2, 2}));
+  EXPECT_TRUE(parse_graph(sparse({1, 0}, {0, 1, 2}, {1, 1}, 2), "f", 2).distance.empty())
+      << "equal values only say which points are joined";
+  const std::string coo = zip({{.name = "row.npy", .content = array({0, 1}, 1)},
+                               {.name = "col.npy", .content = array({1, 2}, 1)},
+                               {.name = "format.npy", .content = "a word"},
+                               {.name = "shape.npy", .content = array({3, 3}, 1)},
+                               {.name = "data.npy", .content = array({1, 4}, 1)}});
+  EXPECT_EQ(parse_graph(coo, "f", 3).to, (std::vector<std::int32_t>{1, 2}));
+}
+
+TEST(Npz, DamagedSparseMatricesAreRefused) {
+  const auto refusal = [](const std::string& bytes) {
+    return message_of([&] { parse_graph(bytes, "f", kNodesOfGraph); });
+  };
+  EXPECT_NE(refusal(sparse({1, 7}, {0, 1, 2}, {1, 2}, 2)).find("outside"), std::string::npos);
+  EXPECT_NE(refusal(sparse({1, 0}, {0, 2, 1}, {1, 2}, 2)).find("overlap"), std::string::npos);
+  EXPECT_NE(refusal(sparse({1, 0}, {0, 9, 9}, {1, 2}, 2)).find("overlap"), std::string::npos);
+  EXPECT_NE(refusal(sparse({1, .5}, {0, 1, 2}, {1, 2}, 2)).find("whole number"), std::string::npos);
+  EXPECT_NE(refusal(sparse({1, 0}, {0, 1, 2}, {1}, 2)).find("differ in length"), std::string::npos);
+  EXPECT_NE(refusal(sparse({1, 0}, {0, 1, 2}, {1, -2}, 2)).find("at least 0"), std::string::npos);
+  EXPECT_NE(refusal(zip({{.name = "x.npy", .content = kPoints}})).find("no sparse matrix"),
+            std::string::npos);
 }
 
 TEST(Npz, WhatIsNone) {

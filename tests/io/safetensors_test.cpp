@@ -23,7 +23,7 @@ std::string raw(std::vector<T> values) {
 
 std::string failure(const std::string& bytes) {
   const std::string text = message_of([&] { parse_safetensors(bytes, "f"); });
-  const std::string prefix = "f is not a valid safetensors file: ";
+  const std::string prefix = "f is not a model or rule that gnac saved, or it is damaged: ";
   EXPECT_TRUE(text.starts_with(prefix)) << text;
   return text.substr(std::min(prefix.size(), text.size()));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <numeric>
 
@@ -109,6 +110,48 @@ TEST(CategoryWeights, CategoriesThatAgreeWithEachOtherCountAlthoughNoNumberDoes)
   ASSERT_EQ(alone.size(), 4U);
   for (const double weight : agreeing) EXPECT_GT(weight, 0.95);
   for (const double weight : alone) EXPECT_LT(weight, 0.5);
+}
+
+// The last of four columns is a time.
+Points with_time(const Points& numbers, const std::function<double(std::int64_t)>& time) {
+  Points out{{}, numbers.n, numbers.d + 1};
+  for (std::int64_t i = 0; i < numbers.n; ++i) {
+    const auto row = PointsView(numbers).row(i);
+    out.values.insert(out.values.end(), row.begin(), row.end());
+    out.values.push_back(time(i));
+  }
+  return out;
+}
+
+TEST(TimeWeights, CountAsFarAsOtherNumbersBearThemOut) {
+  const std::vector<std::int64_t> times{3};
+  Draws draws(9, Stream::generator);
+  const Points numbers = two_groups(2);
+  const Points unrelated = with_time(numbers, [&](std::int64_t) { return draws.normal(); });
+  const Points related = with_time(numbers, [&](std::int64_t i) {
+    return (PointsView(numbers)(i, 0) > 1 ? 1 : -1) + 0.05 * draws.normal();
+  });
+  EXPECT_LT(time_weights(unrelated, times).at(0), 0.4);
+  EXPECT_GE(time_weights(unrelated, times).at(0), 0.2);
+  EXPECT_GT(time_weights(related, times).at(0), 0.9);
+  EXPECT_TRUE(time_weights(related, {}).empty());
+  const Points alone = with_time({{}, kRows, 0}, [&](std::int64_t) { return draws.normal(); });
+  const std::vector<std::int64_t> only{0};
+  EXPECT_EQ(time_weights(alone, only).at(0), 1);
+}
+
+TEST(TimeWeights, AreForTheTimesOfATable) {
+  Draws draws(10, Stream::generator);
+  const Points points = with_time(two_groups(2), [&](std::int64_t) { return draws.normal(); });
+  TableRecipe table = named_columns(std::vector<std::string>{"a", "b", "c", "joined"});
+  const InputScaling numbers = fit_scaling(points, ScaleMode::table, table);
+  EXPECT_EQ(numbers, fit_scaling(points, ScaleMode::table));
+  table.columns[3].kind = ColumnKind::time;
+  const InputScaling times = fit_scaling(points, ScaleMode::table, table);
+  EXPECT_EQ(times.divisor[0], numbers.divisor[0]);
+  EXPECT_GT(times.divisor[3], 2 * numbers.divisor[3]);
+  EXPECT_EQ(fit_scaling(points, ScaleMode::standard, table),
+            fit_scaling(points, ScaleMode::standard));
 }
 
 TEST(CategoryWeights, DoNotDependOnTheOrderOfTheRows) {

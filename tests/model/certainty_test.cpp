@@ -172,8 +172,14 @@ TEST(Certainty, TheHierarchyCutsIntoAnyNumber) {
 TEST(Certainty, APoorFitSaysWhatToTry) {
   // A cloud without clusters, cut into many.
   const std::string doubt = doubt_about(fit(normal_points(400, 2, 3), 7));
-  EXPECT_NE(doubt.find("uncertain"), std::string::npos) << doubt;
+  EXPECT_NE(doubt.find("no clear groups"), std::string::npos) << doubt;
   EXPECT_NE(doubt.find("let the number of clusters be chosen"), std::string::npos) << doubt;
+}
+
+TEST(Certainty, GroupsThatAreApartAreNoContinuum) {
+  const Model model = fit(group_points(150, 2, 3, 8, 5), 3);
+  EXPECT_LT(model.confidence.open, 0.3);
+  EXPECT_EQ(doubt_about(model), "");
 }
 
 TEST(Certainty, SurvivesTheModelFile) {
@@ -181,6 +187,7 @@ TEST(Certainty, SurvivesTheModelFile) {
   const Model again = parse_model(model_bytes(model), "model");
   EXPECT_EQ(again.confidence.fit, model.confidence.fit);
   EXPECT_EQ(again.confidence.clusters, model.confidence.clusters);
+  EXPECT_EQ(again.confidence.open, model.confidence.open);
   ASSERT_FALSE(model.counts.empty());
   ASSERT_EQ(again.counts.size(), model.counts.size());
   for (std::size_t c = 0; c < model.counts.size(); ++c) {

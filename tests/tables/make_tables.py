@@ -275,6 +275,83 @@ def _():
                    for i, (g, a, b) in enumerate(groups()))
 
 
+@table("nested.jsonl")
+def _():
+    return "".join(json.dumps({"user": {"name": f"p{i}", "a": a}, "tags": ["x", f"p{i}"], "v": [b, a + b]})
+                   + "\n" for i, (g, a, b) in enumerate(groups()))
+
+
+@table("embeddings.jsonl")
+def _():
+    return "".join(json.dumps({"id": i, "text": f"the {g} comes before the number {i}", "embedding": [a, b, a - b]})
+                   + "\n" for i, (g, a, b) in enumerate(groups()))
+
+
+@table("later_members.jsonl")
+def _():
+    return "".join(json.dumps({"a": a, **({} if i % 9 == 0 else {"b": b})}) + "\n"
+                   for i, (g, a, b) in enumerate(groups()))
+
+
+@table("columns.json")
+def _():
+    return json.dumps({"a": [a for g, a, b in groups()], "b": [b for g, a, b in groups()]})
+
+
+@table("pandas.json")
+def _():
+    return json.dumps({"a": {str(i): a for i, (g, a, b) in enumerate(groups())},
+                       "b": {str(i): b for i, (g, a, b) in enumerate(groups())}})
+
+
+@table("pandas_split.json")
+def _():
+    return json.dumps({"columns": ["a", "b"], "index": list(range(N)), "data": [[a, b] for g, a, b in groups()]})
+
+
+@table("windows_lines.jsonl")
+def _():
+    return "\ufeff" + "".join(json.dumps({"a": a, "b": b}) + "\r\n" for g, a, b in groups())
+
+
+@table("answer_of_a_server.json")
+def _():
+    return json.dumps({"status": "ok", "items": [{"a": a, "b": b} for g, a, b in groups()]}, indent=2)
+
+
+def numpy_file(values, columns=1):
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(values) // columns}, {columns}), }}"
+    header = header.ljust(128 - 10 - 1) + "\n"
+    return (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+            + struct.pack(f"<{len(values)}d", *values))
+
+
+def archive(parts):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as file:
+        for name, content in parts.items():
+            file.writestr(zipfile.ZipInfo(name), content)
+    return out.getvalue()
+
+
+@table("points_and_labels.npz")
+def _():
+    return archive({"X.npy": numpy_file([v for g, a, b in groups() for v in (a, b)], 2),
+                    "y.npy": numpy_file([g for g, a, b in groups()])})
+
+
+@table("sparse.npz")
+def _():
+    return archive({"indices.npy": numpy_file([1, 0]), "indptr.npy": numpy_file([0, 1, 2]),
+                    "format.npy": b"csr", "shape.npy": numpy_file([2, 2]), "data.npy": numpy_file([1, 1])})
+
+
+@table("texts.csv")
+def _():
+    words = "it was late and the parcel never came but they sent another one".split()
+    return "review\n" + "".join(" ".join(words[:3 + i % 9]) + f" {i}\n" for i in range(N))
+
+
 @table("repeated_names.csv")
 def _():
     return lines(["x", "x"], lambda i, g, a, b: (a, b))
