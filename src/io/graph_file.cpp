@@ -192,17 +192,10 @@ GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std
   const bool words = std::ranges::none_of(rows.fields(), is_number);
   const bool titles = words && (columns == 3 || are_titles(bytes, name));
   if (titles) {
-<<<<<<< HEAD
-    const auto first = rows.fields();
-    if (names_value(first[0]) || names_value(first[1]))
-      graph.fail(rows.line(), "an edge is 'i j' or 'i j distance', in this order");
-    if (columns == 3 && names_similarity(first[2])) graph.call_similarities();
-=======
     const auto title = rows.fields();
     if (columns == 3 && (names_value(title[0]) || names_value(title[1])))
       graph.fail(rows.line(), "an edge is 'i j' or 'i j distance', in this order");
     if (columns == 3 && names_similarity(title[2])) graph.call_similarities();
->>>>>>> h-house
     if (!rows.next()) return graph.finish();
   }
   if (graph.open() && rows.fields().size() >= 2 && !are_nodes(rows.fields())) graph.use_names();
