@@ -64,13 +64,6 @@ TEST(GraphFile, TheHeaderTellsSimilaritiesFromDistances) {
   EXPECT_FALSE(parse_graph("0,1,0.5\n", "f", 2).similarities);
 }
 
-// Whole weights between the ends were taken for points.
-TEST(GraphFile, AHeaderInAnotherOrderIsRefused) {
-  EXPECT_EQ(fails("source,weight,target\n0,1,2\n2,3,0\n"),
-            "f, row 1: an edge is 'i j' or 'i j distance', in this order");
-  EXPECT_NE(fails("distance,i,j\n1,0,2\n"), "");
-}
-
 TEST(GraphFile, AloneItMayJoinNames) {
   for (const char* text :
        {"anna,bob\nbob,carl\ncarl,anna\n", "who,whom\nanna,bob\nbob,carl\ncarl,anna"}) {
@@ -86,6 +79,13 @@ TEST(GraphFile, AloneItMayJoinNames) {
   EXPECT_EQ(parse_graph("x y 2\ny z 3\n", "f", kNodesOfGraph).nodes, 3);
   EXPECT_NE(fails("anna,bob\nbob,anna\n").find("'anna' is not a point's number"),
             std::string::npos);
+}
+
+// Whole weights between the ends were taken for points.
+TEST(GraphFile, AHeaderInAnotherOrderIsRefused) {
+  EXPECT_EQ(fails("source,weight,target\n0,1,2\n2,3,0\n"),
+            "f, row 1: an edge is 'i j' or 'i j distance', in this order");
+  EXPECT_NE(fails("distance,i,j\n1,0,2\n"), "");
 }
 
 TEST(GraphFile, TheFirstBadRowIsNamed) {
