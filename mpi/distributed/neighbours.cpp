@@ -10,8 +10,8 @@
 
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
+#include "graph/knn/halving.h"
 #include "graph/knn/kernels.h"
-#include "graph/knn/relaxed.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
 
@@ -55,7 +55,14 @@ OwnSearches own_searches(const Index& index, const Kernels& kernels, std::int64_
   return {.tree = index.tree, .filter = index.filter_or_null(), .kernels = kernels, .k = k};
 }
 
-void search_own(const Index& index, const OwnSearches& own, double stretch, int rank, Team& team,
+// The neighbours of the point at position p.
+void keep(const Index& index, std::int64_t p, std::span<const Candidate> found, int rank,
+          OwnNeighbours& out) {
+  Neighbour* to = out.list.data() + index.position[p] * out.k;
+  for (const Candidate& c : found) *to++ = {c.squared, c.index, rank};
+}
+
+void search_own(const Index& index, const OwnSearches& own, int rank, Team& team,
                 OwnNeighbours& out) {
   constexpr std::int64_t kSlices = 20;
   const std::int64_t groups = own.groups();
@@ -64,16 +71,23 @@ void search_own(const Index& index, const OwnSearches& own, double stretch, int 
     const std::int64_t last = std::min(groups, first + slice);
     team.for_each(last - first, [&](std::int64_t item) {
       const std::int64_t g = first + item;
-      Search search = own.search(g, stretch);
+      Search search = own.search(g);
       search.run();
-      for (std::int64_t p = own.begin(g); p < own.end(g); ++p) {
-        Neighbour* to = out.list.data() + index.position[p] * out.k;
-        for (const Candidate& c : search.neighbours(p - own.begin(g)))
-          *to++ = {c.squared, c.index, rank};
-      }
+      for (std::int64_t p = own.begin(g); p < own.end(g); ++p)
+        keep(index, p, search.neighbours(p - own.begin(g)), rank, out);
     });
     team.advance(0.5 * static_cast<double>(last) / static_cast<double>(groups));
   }
+}
+
+// Approximately; false if exactly is as fast.
+bool search_roughly(const Index& index, const OwnSearches& own, int rank, Team& team,
+                    OwnNeighbours& out) {
+  const auto found = search_halves(own, SearchSample(own, team), team,
+                                   [&](double share) { team.advance(0.5 * share); });
+  if (!found) return false;
+  for (std::int64_t p = 0; p < index.tree.n; ++p) keep(index, p, found->lists.of(p), rank, out);
+  return true;
 }
 
 // How many true neighbours a sample has, and how many of them are in the lists. What a rough
@@ -217,11 +231,10 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
       for (std::int64_t a = 0; a < out.k; ++a) out.list[i * out.k + a].owner = comm.rank;
     }
     const OwnSearches searches = own_searches(index, kernels, out.k);
-    rough =
-        search == NeighborSearch::approximate && index.filter && index.searchable() >= kLeastRough;
-    double stretch = 1;
-    if (rough) stretch = relax(SearchSample(searches, team), team).stretch;
-    search_own(index, searches, stretch, comm.rank, team, out);
+    rough = search == NeighborSearch::approximate && index.filter &&
+            index.searchable() >= std::max<std::int64_t>(kLeastRough, out.k + 1) &&
+            search_roughly(index, searches, comm.rank, team, out);
+    if (!rough) search_own(index, searches, comm.rank, team, out);
   });
 
   const std::vector<double> boxes = boxes_of(comm, own);

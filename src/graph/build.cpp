@@ -134,7 +134,8 @@ double graph_bytes(std::int64_t nodes, std::int64_t edges, double entries, std::
   const auto n = static_cast<double>(nodes);
   const double lists = 12 * entries + 8 * n;
   const double row = 12.0 * static_cast<double>(columns) + 16;  // in a tree, and in its filter
-  const double searching = lists + row * n;
+  // An approximate search has lists of its own, and sorts the points along directions.
+  const double searching = 2 * lists + (row + 12) * n;
   // As found, sorted and reversed, besides the edges; then the edges with both directions.
   const double joining = 3 * lists + 28.0 * static_cast<double>(edges);
   return std::max({searching, joining, kept_graph_bytes(nodes, edges, entries) + 8 * n});

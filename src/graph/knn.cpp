@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
+#include "graph/knn/halving.h"
 #include "graph/knn/kernels.h"
 #include "graph/knn/reduction.h"
-#include "graph/knn/relaxed.h"
 #include "graph/knn/search.h"
 #include "graph/knn/whole_rows.h"
 #include "graph/spatial/leaf_tree.h"
@@ -89,25 +90,28 @@ Prepared prepare(PointsView points, int k, Metric metric, Team& team) {
   return out;
 }
 
+// The neighbours of the point at position p.
+void keep(Prepared& in, std::int64_t p, std::span<const Candidate> found) {
+  std::int64_t at = in.lists.offset[in.tree.order[p]];
+  for (const Candidate& c : found) {
+    in.lists.index[at] = c.index;
+    in.lists.distance[at++] = distance_of(in.metric, c.squared);
+  }
+}
+
 // In slices, reporting progress in between.
-NeighborLists search_all(Prepared in, double stretch, Team& team) {
+NeighborLists search_all(Prepared in, Team& team) {
   constexpr std::int64_t kSlices = 20;
-  NeighborLists& lists = in.lists;
   const OwnSearches own = in.own();
   const std::int64_t per_slice = (own.groups() + kSlices - 1) / kSlices;
   for (std::int64_t first = 0; first < own.groups(); first += per_slice) {
     const std::int64_t last = std::min(own.groups(), first + per_slice);
     team.for_each(last - first, [&](std::int64_t item) {
       const std::int64_t g = first + item;
-      Search search = own.search(g, stretch);
+      Search search = own.search(g);
       search.run();
-      for (std::int64_t p = own.begin(g); p < own.end(g); ++p) {
-        std::int64_t at = lists.offset[in.tree.order[p]];
-        for (const Candidate& c : search.neighbours(p - own.begin(g))) {
-          lists.index[at] = c.index;
-          lists.distance[at++] = distance_of(in.metric, c.squared);
-        }
-      }
+      for (std::int64_t p = own.begin(g); p < own.end(g); ++p)
+        keep(in, p, search.neighbours(p - own.begin(g)));
     });
     team.advance(kSearchShare * static_cast<double>(last) / static_cast<double>(own.groups()));
   }
@@ -117,23 +121,25 @@ NeighborLists search_all(Prepared in, double stretch, Team& team) {
 // Approximately, if the exact search would compare more columns × pairs than `cheap` and a filter
 // makes either fast.
 FoundNeighbours search_within(Prepared in, double cheap, Team& team) {
-  Relaxed relaxed;
+  std::optional<Halved> found;
   if (in.filter && in.tree.n >= kFew) {
     const OwnSearches own = in.own();
     const SearchSample sample(own, team);
-    const double work = sample.exact().work * static_cast<double>(in.tree.n);
-    if (work > cheap) relaxed = relax(sample, team);
+    if (sample.work() > cheap) {
+      found = search_halves(own, sample, team,
+                            [&](double share) { team.advance(kSearchShare * share); });
+    }
   }
-  const bool exact = relaxed.stretch == 1;
-  return {search_all(std::move(in), relaxed.stretch, team),
-          exact ? NeighborSearch::exact : NeighborSearch::approximate, relaxed.recall};
+  if (!found) return {search_all(std::move(in), team)};
+  for (std::int64_t p = 0; p < in.tree.n; ++p) keep(in, p, found->lists.of(p));
+  return {std::move(in.lists), NeighborSearch::approximate, found->recall};
 }
 
 }  // namespace
 
 NeighborLists knn(PointsView points, int k, Team& team, Metric metric) {
   Prepared in = prepare(points, k, metric, team);
-  return in.k == 0 ? std::move(in.lists) : search_all(std::move(in), 1, team);
+  return in.k == 0 ? std::move(in.lists) : search_all(std::move(in), team);
 }
 
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team, Metric metric) {

@@ -54,13 +54,13 @@ struct FoundNeighbours {
 inline constexpr double kLeastRecall = 0.99;
 
 /// Columns × pairs that an exact search may compare before the automatic one turns to
-/// approximation: up to here it takes a few seconds of one core.
-inline constexpr double kCheapSearch = 1e11;
+/// approximation: up to here it takes about two seconds of one core.
+inline constexpr double kCheapSearch = 4e10;
 
-/// Like knn() with fewer comparisons: boxes count as farther than they are, by as much as a sample
-/// of the points allows (knn/relaxed.h). It is the exact search if that saves little, for fewer
-/// than 2,000 points, in fewer than five dimensions and for Metric::manhattan. The lists are the
-/// same at any number of threads.
+/// Like knn() with fewer comparisons: only of points that fell together when all were halved along
+/// random directions, again and again, as often as the recall on a sample needs (knn/halving.h). It
+/// is the exact search if that compares no more, for fewer than 2,000 points, in fewer than five
+/// dimensions and for Metric::manhattan. The lists are the same at any number of threads.
 FoundNeighbours approximate_knn(PointsView points, int k, Team& team,
                                 Metric metric = Metric::euclidean);
 

@@ -84,7 +84,7 @@ TEST(ApproximateNeighbours, FindsNearlyAllOnSeveralGeometries) {
 }
 
 TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
-  const Points points = gaussian_points(12000, 16, 5);
+  const Points points = gaussian_points(24000, 16, 5);
   Team one(1);
   const auto expected = approximate_knn(points, kNeighbours, one);
   EXPECT_LT(expected.recall, 1.0);  // otherwise this says nothing
@@ -98,7 +98,7 @@ TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
 }
 
 TEST(ApproximateNeighbours, OfManyColumnsAreFoundInFewDirections) {
-  const Points points = embedded_points(9000, 150, 0.2, 4);
+  const Points points = embedded_points(9000, 150, 0.8, 4);
   Team one(1);
   ASSERT_TRUE(knn_detail::reduce(points, one));
   const auto expected = approximate_knn(points, kNeighbours, one);
@@ -145,6 +145,31 @@ TEST(ApproximateNeighbours, AreAllOthersWhereThereAreFew) {
   }
 }
 
+// A mass of points far from the others, where single precision cannot tell them apart.
+TEST(ApproximateNeighbours, AreFoundInTightGroupsFarAway) {
+  Team team(2);
+  Points points = gaussian_points(24000, 16, 6);
+  for (std::int64_t i = 0; i < points.n; i += 2) {
+    for (std::int64_t c = 0; c < points.d; ++c) {
+      double& x = points.values[i * points.d + c];
+      x = 1000 + 1e-6 * x;
+    }
+  }
+  const auto found = approximate_knn(points, kNeighbours, team);
+  EXPECT_EQ(found.search, NeighborSearch::approximate);
+  expect_sound(points, found.lists);
+  EXPECT_GE(recall_of(found.lists, knn(points, kNeighbours, team)), 0.98);
+}
+
+// Lists longer than the points that are usually compared with each other.
+TEST(ApproximateNeighbours, OfLongListsAreFound) {
+  Team team(2);
+  const Points points = gaussian_points(3000, 40, 7);
+  const auto found = approximate_knn(points, 300, team);
+  expect_sound(points, found.lists);
+  EXPECT_GE(recall_of(found.lists, knn(points, 300, team)), 0.98);
+}
+
 TEST(ApproximateNeighbours, OfFewColumnsAreExact) {
   Team team(2);
   const Points flat = gaussian_points(3000, 2, 9);
@@ -152,7 +177,7 @@ TEST(ApproximateNeighbours, OfFewColumnsAreExact) {
 }
 
 TEST(ApproximateNeighbours, ReachTheGraphThroughItsOption) {
-  const Points points = gaussian_points(12000, 16, 5);
+  const Points points = gaussian_points(24000, 16, 5);
   Options options;
   EXPECT_EQ(build_graph(points, options).recall, 1.0);
   options.neighbor_search = NeighborSearch::approximate;
@@ -169,7 +194,7 @@ TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
   EXPECT_EQ(found.search, NeighborSearch::exact);
   EXPECT_EQ(found.recall, 1.0);
   EXPECT_TRUE(found.lists.index == knn(points, kNeighbours, team).index);
-  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 10'000, 784));
+  EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 7'000, 784));
   EXPECT_FALSE(may_be_approximate(NeighborSearch::automatic, 100'000'000, 4));
   EXPECT_TRUE(may_be_approximate(NeighborSearch::automatic, 1'000'000, 16));
   EXPECT_FALSE(may_be_approximate(NeighborSearch::exact, 1'000'000, 16));
@@ -178,7 +203,7 @@ TEST(AutomaticSearch, IsExactWhereThatIsCheap) {
 // The same points at a tenth of the size would be searched exactly; a lower price makes them dear.
 TEST(AutomaticSearch, IsApproximateWhereExactSearchIsDear) {
   for (const std::int64_t d : {16, 90}) {
-    const Points points = gaussian_points(9000, 16, 5);
+    const Points points = gaussian_points(24000, 16, 5);
     Points wide{{}, points.n, d};  // the same distances, in more columns
     for (std::int64_t i = 0; i < points.n; ++i) {
       for (std::int64_t c = 0; c < d; ++c)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace gnac::detail::knn_detail {
 namespace {
@@ -51,9 +52,13 @@ double largest_coordinate(PointsView rows, const std::vector<double>& centre, Te
 }  // namespace
 
 Filter measure_filter(PointsView rows, Team& team) {
+  return measure_filter(rows, sampled_median(rows), team);
+}
+
+Filter measure_filter(PointsView rows, std::vector<double> centre, Team& team) {
   Filter filter;
   filter.d = rows.d;
-  filter.centre = sampled_median(rows);
+  filter.centre = std::move(centre);
   const double largest = largest_coordinate(rows, filter.centre, team);
   filter.scale = largest > 0 ? std::ldexp(1.0, std::min(1000, -std::ilogb(largest) - 1)) : 1;
   const double roundings = static_cast<double>(rows.d + 2) * kUnit;
@@ -64,6 +69,11 @@ Filter measure_filter(PointsView rows, Team& team) {
 
 Filter build_filter(const LeafTree& tree, Team& team) {
   Filter filter = measure_filter({tree.rows.data(), tree.n, tree.d}, team);
+  fill_leaves(filter, tree, team);
+  return filter;
+}
+
+void fill_leaves(Filter& filter, const LeafTree& tree, Team& team) {
   filter.leaves.assign(tree.leaves() * tree.d * kLeafWidth, 0);
   filter.norms.assign(tree.leaves() * kLeafWidth, kInfinity);
   team.for_each(tree.leaves(), [&](std::int64_t l) {
@@ -79,7 +89,6 @@ Filter build_filter(const LeafTree& tree, Team& team) {
       filter.norms[l * kLeafWidth + p] = rounded_down((1 - filter.error) * norm);
     }
   });
-  return filter;
 }
 
 double Filter::query(const double* point, float* row) const {

@@ -51,7 +51,11 @@ struct Filter {
 
 /// Everything but the leaves.
 Filter measure_filter(PointsView rows, Team& team);
+Filter measure_filter(PointsView rows, std::vector<double> centre, Team& team);
 
 Filter build_filter(const LeafTree& tree, Team& team);
+
+/// The leaves of a tree, in the measures of a filter.
+void fill_leaves(Filter& filter, const LeafTree& tree, Team& team);
 
 }  // namespace gnac::detail::knn_detail

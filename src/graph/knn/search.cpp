@@ -10,14 +10,13 @@
 namespace gnac::detail::knn_detail {
 
 Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-               Queries queries, const WholeRows* whole, double stretch)
+               Queries queries, const WholeRows* whole)
     : tree_(tree),
       filter_(filter),
       kernels_(kernels),
       k_(k),
       queries_(queries),
       whole_(whole),
-      stretch_(stretch),
       boxed_(tree.box_columns.size() * kGroup),
       middle_(tree.box_columns.size()),
       best_(queries.count * k),
@@ -38,21 +37,6 @@ Search::Search(const LeafTree& tree, const Filter* filter, const Kernels& kernel
   limits_.resize(queries.count);
   for (std::int64_t q = 0; q < queries.count; ++q) {
     norms_[q] = filter->query(row(q), rows_.data() + q * tree.d);
-  }
-  if (whole != nullptr && stretch > 1) widen_rests();
-}
-
-// A reduction's last column is the length s of the rest of a row, and (s - s')² what two rests are
-// apart at least; they are (s - s')² + 2c·s·s' apart if the cosine between them is 1 - c. The
-// filter sees s less its centre.
-void Search::widen_rests() {
-  const double c = 1 - 1 / stretch_;
-  const std::int64_t last = tree_.d - 1;
-  closer_.resize(queries_.count);
-  for (std::int64_t q = 0; q < queries_.count; ++q) {
-    const double length = row(q)[last] * filter_->scale;
-    rows_[q * tree_.d + last] += static_cast<float>(2 * c * length);
-    closer_[q] = static_cast<float>(2 * c * length * filter_->centre[last] * filter_->scale);
   }
 }
 
@@ -91,7 +75,7 @@ void Search::visit(std::int32_t v, QuerySet active, std::size_t depth) {
 // for them.
 QuerySet Search::of_interest(std::int32_t v, QuerySet active) const {
   constexpr double kUnderflow = 0x1.0p-1000;
-  const double room = stretch_ * (1 - static_cast<double>(tree_.d + kBoxColumns + 8) * 0x1.0p-52);
+  const double room = 1 - static_cast<double>(tree_.d + kBoxColumns + 8) * 0x1.0p-52;
   const std::int64_t columns = tree_.box_stride();
   return kernels_.near_box(boxed_.data(), reach_.data(), active, tree_.low.data() + v * columns,
                            tree_.high.data() + v * columns, columns, room, kUnderflow);
@@ -198,7 +182,6 @@ void Search::reach_to(std::int64_t q, const Candidate& worst) {
   reach_[q] = widened(whole_, worst.squared);
   if (filter_ == nullptr) return;
   limits_[q] = filter_->limit(norms_[q], reach_[q]);
-  if (!closer_.empty()) limits_[q] -= closer_[q];
   const QuerySet bit = QuerySet{1} << q;
   filterable_ = filter_->resolves(norms_[q], reach_[q]) ? filterable_ | bit : filterable_ & ~bit;
 }

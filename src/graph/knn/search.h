@@ -39,10 +39,9 @@ struct Queries {
 class Search {
  public:
   /// `filter` may be null: every distance is then taken directly. With `whole` the tree is that of
-  /// a reduction, and distances are those of the whole rows of its points. A stretch above 1 makes
-  /// the search approximate (relaxed.h).
+  /// a reduction, and distances are those of the whole rows of its points.
   Search(const LeafTree& tree, const Filter* filter, const Kernels& kernels, std::int64_t k,
-         Queries queries, const WholeRows* whole = nullptr, double stretch = 1);
+         Queries queries, const WholeRows* whole = nullptr);
 
   /// Call before run(): only neighbours before `worst` are of interest for query q.
   void bound(std::int64_t q, const Candidate& worst);
@@ -74,7 +73,6 @@ class Search {
   void scan_directly(std::int64_t leaf, std::int64_t q);
   void compare(std::int64_t q, std::int64_t position);
   void compare_pending();
-  void widen_rests();
   void offer(std::int64_t q, Candidate candidate);
   void reach_to(std::int64_t q, const Candidate& worst);
   std::int64_t self(std::int64_t q) const { return queries_.first < 0 ? -1 : queries_.first + q; }
@@ -86,7 +84,6 @@ class Search {
   std::int64_t k_;
   Queries queries_;
   const WholeRows* whole_;
-  double stretch_;
 
   std::vector<double> boxed_;        // box columns×kGroup: queries in the columns of the boxes
   std::vector<double> middle_;       // mean of the queries in those columns
@@ -98,7 +95,6 @@ class Search {
   std::vector<float> rows_;    // count×d: queries as the filter expects them
   std::vector<double> norms_;  // per query: from Filter::query
   std::vector<float> limits_;  // per query: from Filter::limit
-  std::vector<float> closer_;  // per query, if rests are widened: off its limit
   QuerySet filterable_ = 0;    // best_ is full and the filter resolves the query
   std::int64_t scanned_ = 0;   // pairs, in the columns of the tree
   std::int64_t compared_ = 0;  // and in those of whole rows
