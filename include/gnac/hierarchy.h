@@ -27,7 +27,7 @@ struct Merge {
 std::vector<Merge> hierarchy(const Model& model, const Observer& observer = {});
 
 /// The labels of exactly K clusters (the last K - 1 merges undone), in order of first appearance.
-/// Throws Error for clusters outside 1..N.
+/// Throws Error for clusters outside 1..N, and for merges that are no tree.
 std::vector<std::int32_t> cut_at_count(std::span<const Merge> merges, int clusters);
 
 /// The labels after all merges up to and including this height.

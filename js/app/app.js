@@ -75,13 +75,15 @@ async function take(file) {
   byId("clusters").value = "";
   byId("scale").value = "auto";
   byId("missing").value = "";
+  byId("outliers").value = "";
   await look();
 }
 
 /** The user's choices, for the engine. */
 function chosen() {
   const missing = byId("missing").value;
-  return { table: { ...columns.table(), ...(missing && { missing }) }, options: { scale: byId("scale").value, memory_limit_gib: MEMORY } };
+  const outliers = byId("outliers").value !== "";
+  return { table: { ...columns.table(), ...(missing && { missing }) }, ...(outliers && { outliers }), options: { scale: byId("scale").value, memory_limit_gib: MEMORY } };
 }
 
 /** The engine's report on the table, with the choices so far. */
@@ -107,7 +109,8 @@ async function fit() {
   const request = { command: "fit", file: name, title: name, ...chosen(), ...(clusters > 0 && { clusters }), outputs };
   const { answer, files } = await working("Finding clusters", request, { [name]: bytes.slice() });
   const confidence = answer.confidence ? `, confidence ${answer.confidence.fit.toFixed(2)}` : "";
-  const found = `${count(answer.clusters, "cluster")} in ${count(answer.n, "row")} of ${name}${confidence}, scale ${answer.scale}, after ${((performance.now() - start) / 1000).toFixed(1)} s`;
+  const apart = answer.outliers === undefined ? "" : ` and ${count(answer.outliers, "outlier")}`;
+  const found = `${count(answer.clusters, "cluster")}${apart} in ${count(answer.n, "row")} of ${name}${confidence}, scale ${answer.scale}, after ${((performance.now() - start) / 1000).toFixed(1)} s`;
   const next = answer.counts.slice(1, 3).map(({ clusters, score }) => `${clusters} (${score.toFixed(2)})`);
   const notes = next.length > 0 ? [`chosen from several numbers of clusters, by score ${answer.counts[0].score.toFixed(2)}; next best ${next.join(", ")}`, ...answer.notes] : answer.notes;
   state.fit = {

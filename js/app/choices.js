@@ -11,6 +11,8 @@ export function inWordsOfThePage(text) {
     .replace(/--missing drop/g, "“Missing values: leave out their rows”")
     .replace(/--missing (\w+)/g, "“Missing values: $1”")
     .replace(/--(id-column|label-column|columns|exclude|categorical)( [^\s;,.]+)?/g, "“Use it as”")
+    .replace(/have them labelled -1 with --outliers/g, "“Outliers” sets them apart")
+    .replace(/; turn the texts into numbers .*/, "; turn the texts into numbers first (embeddings, one row for each)")
     .replace(/--missing/g, "“Missing values”")
     .replace(/--scale/g, "“Scale”")
     .replace(/(^|\s)-k(?=[\s;,.]|$)/g, "$1“Clusters”");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -142,8 +143,8 @@ Json sizes_of(const Model& model) {
   return sizes;
 }
 
-void write_fit(const Json& request, const Model& model, const PointTable& table,
-               const Observer& observer) {
+void write_fit(const Json& request, const Model& model, std::span<const std::int32_t> labels,
+               const PointTable& table, const Observer& observer) {
   const auto matrix = [&](const char* output, const auto& values, std::int64_t columns) {
     const std::string path = output_name(request, output);
     if (path.empty()) return;
@@ -151,9 +152,9 @@ void write_fit(const Json& request, const Model& model, const PointTable& table,
     write(path, cli::matrix_table(std::span(computed), model.points.n, columns, output, path));
   };
   if (const std::string path = output_name(request, "labels"); !path.empty())
-    write(path, cli::labels_table(model.labels(),
-                                  path.ends_with(".npy") ? std::vector<std::string>{} : table.ids,
-                                  0, path));
+    write(path,
+          cli::labels_table(labels, path.ends_with(".npy") ? std::vector<std::string>{} : table.ids,
+                            0, path));
   matrix(
       "memberships", [&] { return memberships(model, observer); }, model.clusters);
   matrix(
@@ -165,7 +166,7 @@ void write_fit(const Json& request, const Model& model, const PointTable& table,
   if (const std::string path = output_name(request, "model"); !path.empty())
     write(path, model_bytes(model));
   if (const std::string path = output_name(request, "table"); !path.empty())
-    write(path, cli::appended_table({text_of(request, "file")}, model.labels(), table.dropped, 0));
+    write(path, cli::appended_table({text_of(request, "file")}, labels, table.dropped, 0));
   if (const std::string path = output_name(request, "page"); !path.empty()) {
     PageExtras extras{.title = text_of(request, "title"),
                       .columns = table.names,
@@ -174,6 +175,8 @@ void write_fit(const Json& request, const Model& model, const PointTable& table,
                       .points = table.points,
                       .texts = table.words,
                       .rows = table.rows};
+    if (!std::ranges::equal(labels, model.labels()))
+      extras.labels.assign(labels.begin(), labels.end());
     for (const TextCells& column : table.cells) extras.cells.push_back({column.name, column.cells});
     for (const FilledCell& gap : table.gaps)
       extras.filled.push_back({gap.point, title(table.recipe.columns[gap.column])});
@@ -234,7 +237,10 @@ Json fit(const Json& request, const Observer& observer) {
   const FitData data{.points = table.points, .table = table.recipe};
   const Model model =
       gnac::fit(data, request.value("clusters", kChooseClusters), fit_options(request), observer);
-  write_fit(request, model, table, observer);
+  const bool apart = request.value("outliers", false);
+  const std::vector<std::int32_t> labels =
+      apart ? labels_without_outliers(model, observer) : model.labels();
+  write_fit(request, model, labels, table, observer);
   Json counts = Json::array();
   for (const ClusterCount& c : model.counts)
     counts.push_back({{"clusters", c.clusters}, {"score", c.score}});
@@ -249,6 +255,7 @@ Json fit(const Json& request, const Observer& observer) {
               {"counts", counts},
               {"notes", notes},
               {"seconds", model.timings.total()}};
+  if (apart) answer["outliers"] = std::ranges::count(labels, -1);
   if (!model.confidence.clusters.empty())
     answer["confidence"] = {{"fit", model.confidence.fit}, {"clusters", model.confidence.clusters}};
   return answer;

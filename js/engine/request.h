@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 /// {"command": "doctor", "file"} → columns and findings of a table.
 Json doctor(const Json& request, const Observer& observer);
 
-/// {"command": "fit", "file", "clusters", "outputs": {"labels": NAME, …}} → what was found; writes
-/// the outputs.
+/// {"command": "fit", "file", "clusters", "outliers", "outputs": {"labels": NAME, …}} → what was
+/// found; writes the outputs. With "outliers" true, outliers have the label -1.
 Json fit(const Json& request, const Observer& observer);
 
 /// {"command": "predict", "model", "file", "outputs": {"labels", "page"}}.

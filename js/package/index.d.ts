@@ -1,5 +1,5 @@
 /**
- * Rows of numbers, a matrix row by row, or a table: its text, or the bytes of its file (CSV, TSV, text, JSON lines,
+ * Rows of numbers, a matrix row by row, or a table: its text, or the bytes of its file (CSV, TSV, text, JSON,
  * .xlsx, .npy, .npz, also gzipped).
  */
 export type Data =
@@ -47,6 +47,8 @@ export interface FitOptions extends LibraryOptions {
   /** the table's file name, for messages and the page's title */
   name?: string;
   table?: TableOptions;
+  /** outliers get the label -1 */
+  outliers?: boolean;
   /** what else is wanted besides the labels */
   memberships?: boolean;
   outlierScores?: boolean;

@@ -67,7 +67,7 @@ function optionsOf(options) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), String(value)]));
 }
 
-export async function fit(data, { clusters, name, table, memberships, outlierScores, map, page, model, onProgress, ...options } = {}) {
+export async function fit(data, { clusters, name, table, outliers, memberships, outlierScores, map, page, model, onProgress, ...options } = {}) {
   const [file, bytes] = inputFile(data, name);
   const outputs = {
     labels: "labels.npy",
@@ -77,7 +77,7 @@ export async function fit(data, { clusters, name, table, memberships, outlierSco
     ...(page && { page: "page.html" }),
     ...(model && { model: "model.safetensors" }),
   };
-  const request = { command: "fit", file, title: name ?? "", table: tableOf(table), options: optionsOf(options), outputs, ...(clusters !== undefined && { clusters }) };
+  const request = { command: "fit", file, title: name ?? "", table: tableOf(table), options: optionsOf(options), outputs, ...(clusters !== undefined && { clusters }), ...(outliers && { outliers }) };
   const { answer, files } = await call(request, { files: { [file]: bytes }, onProgress });
   const matrix = (output) => files[output] && fromNpy(files[output]).data;
   return {

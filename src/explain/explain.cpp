@@ -11,6 +11,8 @@
 #include "explain/known_table.h"
 #include "explain/terms.h"
 #include "gnac/error.h"
+#include "graph/check.h"
+#include "model/check.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -25,6 +27,7 @@ constexpr double kTelling = 0.2;  // share - rest from which a trait is worth te
 constexpr double kGain = 0.02;    // of F1 for which a rule gets one more condition
 
 void check(const Model& model, const ExplainData& data) {
+  require_whole(model);
   const std::int64_t n = model.graph.nodes;
   const auto refuse = [&](const std::string& what, std::int64_t rows) {
     if (rows == n) return;
@@ -36,6 +39,9 @@ void check(const Model& model, const ExplainData& data) {
     refuse(fmt::format("column {} has", column.name), std::ssize(column.values));
   if (!data.texts.empty()) refuse("the texts have", std::ssize(data.texts));
   if (!data.labels.empty()) refuse("the labels have", std::ssize(data.labels));
+  if (std::ranges::any_of(data.labels, [&](std::int32_t l) { return l >= model.clusters; }))
+    throw Error(fmt::format("there are labels beyond the model's {} clusters", model.clusters));
+  check_values(data.points);
   if (!data.columns.empty() && std::ssize(data.columns) != data.points.d) {
     throw Error(fmt::format("there are {} names for {} columns; give one for each",
                             data.columns.size(), data.points.d));

@@ -65,8 +65,7 @@ KnownTable known_table(PointsView points, const TableRecipe& recipe) {
 }
 
 KnownTable known_table(const Model& model) {
-  const bool fits = point_columns(model.table) == model.points.d;
-  return known_table(undo_scaling(model.points, model.scaling), fits ? model.table : TableRecipe{});
+  return known_table(undo_scaling(model.points, model.scaling), model.table);
 }
 
 }  // namespace gnac::detail

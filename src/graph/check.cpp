@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gnac/error.h"
@@ -59,8 +58,10 @@ void check_lists(const Graph& graph) {
       const auto at = std::lower_bound(first, last, index[a]);
       if (at == last || *at != index[a])
         refuse(fmt::format("{} is in the list of {} but no edge joins them", index[a], i));
-      if (a > 0 && !(std::pair(distance[a - 1], index[a - 1]) < std::pair(distance[a], index[a])))
-        refuse(fmt::format("the list of {} does not ascend by distance and index", i));
+      // The search orders by squares; distinct squares may have the same root, so the indices of
+      // equal distances need not ascend.
+      if (a > 0 && !(distance[a - 1] <= distance[a] && index[a - 1] != index[a]))
+        refuse(fmt::format("the list of {} does not ascend by distance, or repeats a point", i));
       listed[graph.edge_of[at - graph.neighbor.begin()]] = 1;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "gnac/error.h"
 
@@ -10,6 +11,9 @@ namespace gnac {
 EdgeList edges_from_similarities(const EdgeList& edges) {
   if (edges.distance.size() != edges.from.size())
     throw Error("the graph has no similarities; give one for each edge, or leave that wish out");
+  if (edges.to.size() != edges.from.size())
+    throw Error("the graph has " + std::to_string(edges.from.size()) + " first and " +
+                std::to_string(edges.to.size()) + " second ends of edges; give both for each");
   double largest = 0;
   for (const double s : edges.distance) {
     if (!(s >= 0) || !std::isfinite(s))

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "gnac/error.h"
+#include "support/descriptor.h"
 #include "support/files.h"
 #include "support/free_memory.h"
 #include "support/memory.h"
@@ -50,13 +50,9 @@ std::string read_all(int fd, const std::string& path) {
 std::string read_raw(const std::string& path) {
   if (path == "-") return read_all(STDIN_FILENO, path);
   check_file_name(path);
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) throw_unreadable(path);
-  struct Closer {
-    int fd;
-    ~Closer() { ::close(fd); }
-  } closer{fd};
-  return read_all(fd, path);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.open()) throw_unreadable(path);
+  return read_all(file.get(), path);
 }
 
 constexpr int kGzip = MAX_WBITS + 16;
@@ -159,6 +155,22 @@ std::size_t inflate_member(std::string_view bytes, int form, Unpacking& out,
   }
 }
 
+/// The content that `unpack` adds, and what it returns. If there is more than is kept at first, it
+/// is unpacked again into a buffer of its size.
+template <class Unpack>
+Unpacked unpack_all(std::size_t packed, const std::string& name, Unpack&& unpack) {
+  std::size_t size = 0;
+  {
+    Unpacking first(packed, name);
+    const std::size_t taken = unpack(first);
+    if (first.whole()) return {first.take(), taken};
+    size = first.size();
+  }
+  Unpacking all(packed, name, size);
+  const std::size_t taken = unpack(all);
+  return {all.take(), taken};
+}
+
 }  // namespace
 
 std::string display_name(const std::string& path) {
@@ -177,7 +189,7 @@ bool is_gzip(std::string_view bytes) {
 }
 
 Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
-  const auto unpack = [&](Unpacking& out) {
+  return unpack_all(bytes.size(), name, [&](Unpacking& out) {
     std::size_t taken = 0;
     while (is_gzip(bytes.substr(taken))) {
       const std::size_t before = out.size();
@@ -187,17 +199,7 @@ Unpacked gunzip_whole(std::string_view bytes, const std::string& name) {
       taken += member;
     }
     return taken;
-  };
-  std::size_t size = 0;
-  {
-    Unpacking first(bytes.size(), name);
-    const std::size_t taken = unpack(first);
-    if (first.whole()) return {first.take(), taken};
-    size = first.size();
-  }
-  Unpacking all(bytes.size(), name, size);
-  const std::size_t taken = unpack(all);
-  return {all.take(), taken};
+  });
 }
 
 std::string gunzip(std::string_view bytes, const std::string& name) {
@@ -212,18 +214,13 @@ std::string gunzip(std::string_view bytes, const std::string& name) {
 }
 
 std::string inflate_raw(std::string_view bytes, const std::string& name) {
-  std::size_t size = 0;
-  {
-    Unpacking first(bytes.size(), name);
-    const std::size_t taken = inflate_member(bytes, kRaw, first, name);
+  Unpacked out = unpack_all(bytes.size(), name, [&](Unpacking& content) {
+    const std::size_t taken = inflate_member(bytes, kRaw, content, name);
     if (taken == 0) throw Error(name + " is truncated: its compressed data ends too early");
     if (taken != bytes.size()) throw Error(name + " is damaged: other bytes follow its data");
-    if (first.whole()) return first.take();
-    size = first.size();
-  }
-  Unpacking all(bytes.size(), name, size);
-  inflate_member(bytes, kRaw, all, name);
-  return all.take();
+    return taken;
+  });
+  return std::move(out.content);
 }
 
 std::string gzip(std::string_view bytes, int level) {

@@ -96,7 +96,6 @@ void ColumnFacts::add(std::string_view cell) {
     ++plain;
     return;
   }
-  characters += static_cast<std::int64_t>(cell.size());
   blanks += std::ranges::count(cell, ' ');
   if (const auto apart = take_apart(cell)) {
     add_sign(*this, apart->digits);

@@ -44,8 +44,7 @@ struct ColumnFacts {
   static constexpr std::size_t kMostValues = 1000;
   std::unordered_map<std::string, std::int64_t> values;  ///< how often each is there
   bool many_values = false;  ///< more than kMostValues; `values` are then incomplete
-  std::int64_t characters = 0;
-  std::int64_t blanks = 0;  ///< inside the texts
+  std::int64_t blanks = 0;   ///< inside the texts
 
   void add(std::string_view cell);
 

@@ -157,6 +157,12 @@ bool names_similarity(std::string_view header) {
   return std::ranges::find(kNames, lower(header)) != kNames.end();
 }
 
+/// Is this a name of the third column, of a similarity or a distance?
+bool names_value(std::string_view header) {
+  const std::string name = lower(header);
+  return name == "distance" || name == "dist" || name == "length" || names_similarity(name);
+}
+
 bool are_nodes(std::span<const std::string_view> fields) {
   return parse_whole(fields[0]) && parse_whole(fields[1]);
 }
@@ -186,7 +192,10 @@ GraphInFile parse_edge_list(std::string_view bytes, const std::string& name, std
   const bool words = std::ranges::none_of(rows.fields(), is_number);
   const bool titles = words && (columns == 3 || are_titles(bytes, name));
   if (titles) {
-    if (columns == 3 && names_similarity(rows.fields()[2])) graph.call_similarities();
+    const auto title = rows.fields();
+    if (columns == 3 && (names_value(title[0]) || names_value(title[1])))
+      graph.fail(rows.line(), "an edge is 'i j' or 'i j distance', in this order");
+    if (columns == 3 && names_similarity(title[2])) graph.call_similarities();
     if (!rows.next()) return graph.finish();
   }
   if (graph.open() && rows.fields().size() >= 2 && !are_nodes(rows.fields())) graph.use_names();

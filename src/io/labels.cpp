@@ -6,7 +6,6 @@
 
 #include "gnac/error.h"
 #include "io/bytes.h"
-#include "io/columns.h"
 #include "io/encoding.h"
 #include "io/json_rows.h"
 #include "io/label_column.h"

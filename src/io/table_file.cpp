@@ -79,7 +79,7 @@ TableStart look_at_start(const TableFile& file) {
   if (rows->fields().size() == start.first.size() + 1 && !rows->fields().back().empty() &&
       std::ranges::none_of(start.first, is_number)) {
     start.first.insert(start.first.begin(), "");
-    start.lacks_one = start.certainly_names = true;
+    start.certainly_names = true;
   }
   return start;
 }

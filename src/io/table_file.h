@@ -37,9 +37,8 @@ TableFile open_table(std::string_view bytes, const std::string& name, const std:
 /// The start of a text table.
 struct TableStart {
   std::vector<std::string> first;  ///< the first row; empty in an empty file
-  bool certainly_names = false;    ///< JSON objects, and a header that lacks one field
-  bool lacks_one = false;          ///< R's write.table: no name above the names of the rows;
-                                   ///< `first` has an empty one there
+  bool certainly_names = false;    ///< JSON objects, and R's write.table, which has no name above
+                                   ///< the names of the rows: `first` has an empty one there
   bool alone = false;              ///< there is no second row
   std::int64_t line = 1;           ///< of the first row
 };

@@ -10,14 +10,11 @@
 #include "io/column_facts.h"
 #include "io/json_rows.h"
 #include "io/missing.h"
-#include "io/npz.h"
 #include "io/number_text.h"
-#include "io/other_formats.h"
 #include "io/rows.h"
 #include "io/table_recipe.h"
 #include "io/text.h"
 #include "io/time_text.h"
-#include "io/zip.h"
 #include "options/option_text.h"
 #include "support/largest_value.h"
 
@@ -146,7 +143,8 @@ void TableReader::take_cells(std::span<const std::string_view> fields, std::int6
 void TableReader::take_value(std::string_view text, std::size_t k, std::int64_t row) {
   const TableColumn& column = table_.recipe.columns[features_[k]];
   std::vector<double>& values = table_.points.values;
-  if (column.kind == ColumnKind::number && column.decimal == '.') {
+  const bool code = text.size() > 1 && text[0] == '0' && is_digit(text[1]);
+  if (column.kind == ColumnKind::number && column.decimal == '.' && !(plain_ && code)) {
     double value = 0;
     if (parse_number(text, value) && std::abs(value) <= kLargestValue) {
       values.push_back(value);

@@ -13,6 +13,7 @@
 #include "layout/islands.h"
 #include "layout/start.h"
 #include "layout/weights.h"
+#include "model/check.h"
 #include "readout/absorb.h"
 #include "support/memory.h"
 #include "support/team.h"
@@ -113,15 +114,8 @@ class Meter {
 Points layout(const Model& model, int dims, const Observer& observer) {
   if (dims != 2 && dims != 3)
     throw Error(fmt::format("a map has 2 or 3 dimensions, not {}; ask for one of them", dims));
+  require_evolved(model);
   const Graph& graph = model.graph;
-  if (graph.lists.nodes() != graph.nodes || std::ssize(graph.offset) != graph.nodes + 1 ||
-      graph.edge_of.size() != graph.neighbor.size() ||
-      graph.neighbor.size() != 2 * graph.edges.size() ||
-      std::ssize(graph.lists.index) != graph.lists.offset.back()) {
-    throw Error(
-        "the model was fitted without keeping its neighbours, from which a map is made; fit it "
-        "again and keep them");
-  }
   require_memory(layout_bytes(graph, dims), model.options.memory_limit_gib,
                  fmt::format("a map of {} points", graph.nodes),
                  "make it of a sample and place the rest by predicting them");

@@ -4,6 +4,7 @@
 
 #include "methods/baselines.h"
 #include "options/option_text.h"
+#include "support/rand_index.h"
 
 namespace gnac {
 
@@ -60,11 +61,6 @@ std::vector<MethodOption> gnac_options() {
     options.push_back(std::move(o));
   }
   return options;
-}
-
-/// Pairs of n points.
-double pairs(std::int64_t n) {
-  return static_cast<double>(n) * (static_cast<double>(n) - 1) / 2;
 }
 
 MethodInfo gnac_row() {
@@ -150,7 +146,9 @@ MethodInfo linkage_row(std::string_view name, std::string_view title, std::strin
 MethodInfo matrix_row(std::string_view name, std::string_view title, std::string_view reference,
                       decltype(MethodInfo::run) run) {
   MethodInfo row = linkage_row(name, title, reference, "time N²; memory N²/2 doubles", run);
-  row.square_bytes = [](std::int64_t n, const M&) { return pairs(n) * sizeof(double); };
+  row.square_bytes = [](std::int64_t n, const M&) {
+    return pairs_of(static_cast<double>(n)) * sizeof(double);
+  };
   return row;
 }
 
@@ -179,7 +177,9 @@ MethodInfo spectral_row() {
   row.run = run_spectral;
   row.square_bytes = [](std::int64_t n, const M& options) {
     constexpr double kEdgeBytes = 160;  // of the graph, its Laplacian and the solver, per pair
-    return options.spectral.affinity == Affinity::rbf ? pairs(n) * kEdgeBytes : 0.0;
+    return options.spectral.affinity == Affinity::rbf
+               ? pairs_of(static_cast<double>(n)) * kEdgeBytes
+               : 0.0;
   };
   row.options = {
       choice<G, &S::affinity>("affinity", "what joins two points", {"neighbors", "rbf"}),

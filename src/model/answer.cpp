@@ -1,13 +1,9 @@
 #include "model/answer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "gnac/error.h"
-#include "graph/check.h"
 #include "model/distinct_points.h"
 #include "model/excerpt.h"
 #include "readout/cluster_count.h"
@@ -105,24 +101,6 @@ Answer choose_clusters(const Model& model, Team& team) {
 
 bool reads_conductance(const Model& model) {
   return model.evolution.edge_distance.empty();
-}
-
-void require_whole(const Model& model) {
-  const Graph& graph = model.graph;
-  if (graph.edge_of.empty() && !graph.edges.empty())
-    throw Error("the model was fitted for its labels alone and has kept nothing else; fit again");
-  check_graph(graph);
-  const auto agrees = [](std::int64_t count, std::int64_t with) {
-    return count == 0 || count == with;
-  };
-  if ((model.points.d > 0 && model.points.n != graph.nodes) ||
-      !agrees(std::ssize(model.labels()), graph.nodes) ||
-      !agrees(std::ssize(model.evolution.conductance), std::ssize(graph.edges)))
-    throw Error(fmt::format(
-        "the model is inconsistent: its graph has {} nodes and {} edges, but there are {} points, "
-        "{} labels and {} conductances; take it from fit() or read_model()",
-        graph.nodes, graph.edges.size(), model.points.n, model.labels().size(),
-        model.evolution.conductance.size()));
 }
 
 std::vector<float> conductance_of(const Model& model) {

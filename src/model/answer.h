@@ -25,8 +25,4 @@ std::vector<float> conductance_of(const Model& model);
 /// Is the model read by its conductance? If not, it is read by distances of domain states.
 bool reads_conductance(const Model& model);
 
-/// Throws Error for a model of a lean fit, which has not kept what else could be asked of it, and
-/// for one whose arrays disagree: its fields are public. O(nodes + edges).
-void require_whole(const Model& model);
-
 }  // namespace gnac::detail

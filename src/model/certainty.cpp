@@ -9,6 +9,7 @@
 #include "gnac/error.h"
 #include "gnac/hierarchy.h"
 #include "model/answer.h"
+#include "model/check.h"
 #include "readout/affinity.h"
 #include "readout/memberships.h"
 #include "readout/outliers.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -190,6 +189,7 @@ ScaleChoice by_columns(PointsView points, std::span<const ColumnSeen> columns) {
 
 ScaleChoice choose_scale(PointsView points, std::int64_t indicators, ScaleMode scale,
                          Metric metric) {
+  check_indicators(points, indicators);
   if (scale == ScaleMode::automatic && compares_directions(metric))
     return {ScaleMode::none, metric, "directions as seen from 0"};
   if (scale != ScaleMode::automatic && scale != ScaleMode::global && metric == Metric::automatic)

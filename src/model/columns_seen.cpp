@@ -2,10 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "gnac/error.h"
 #include "model/column_sums.h"
 
 namespace gnac::detail {
+
+void check_indicators(PointsView points, std::int64_t indicators) {
+  if (indicators >= 0 && indicators <= points.d) return;
+  throw Error("there cannot be " + std::to_string(indicators) + " columns of categories among " +
+              std::to_string(points.d));
+}
 
 std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count) {
   const std::vector<Column> sums = measure_columns(points);

@@ -17,6 +17,9 @@ struct ColumnSeen {
   double most = 0;
 };
 
+/// Throws Error if there cannot be this many indicators among the columns.
+void check_indicators(PointsView points, std::int64_t indicators);
+
 /// The facts about the first `count` columns.
 std::vector<ColumnSeen> see_columns(PointsView points, std::int64_t count);
 

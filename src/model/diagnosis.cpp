@@ -113,6 +113,8 @@ void sort_by_severity(std::vector<Finding>& findings) {
 std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
                                       std::span<const std::string> names, std::int64_t indicators) {
   std::vector<Finding> findings;
+  check_indicators(points, indicators);
+  if (points.n == 0) return findings;
   const std::vector<ColumnSeen> columns = see_columns(points, points.d - indicators);
   for (const ColumnSeen& column : columns) {
     const std::string name = column_name(names, column.at);

@@ -16,6 +16,7 @@
 #include "graph/check.h"
 #include "graph/scale_free.h"
 #include "model/answer.h"
+#include "model/check.h"
 #include "model/fit_memory.h"
 #include "model/row_order.h"
 #include "model/universal_rule.h"
@@ -48,6 +49,7 @@ void check(const FitData& data, const Options& options) {
   validate(options);
   const std::int64_t n = data.points.n;
   if (data.points.d > 0 || data.edges == nullptr) check_points(data.points);
+  if (data.rule != nullptr) check_rule(*data.rule, data.points.d);
   if (!data.table.columns.empty() && point_columns(data.table) != data.points.d)
     throw Error(fmt::format("the table was read as {} columns, but the points have {}",
                             point_columns(data.table), data.points.d));
@@ -299,7 +301,7 @@ double expected_bytes(const FitData& data, int clusters, const Options& options,
 }
 
 Partition partition_on(const Model& model, int clusters, Team& team) {
-  require_whole(model);
+  require_evolved(model);
   check_clusters(model.points.n, clusters);
   const std::vector<std::int32_t> order = fitted_order(model, {}, team);
   if (order.empty()) return answer_on(model, clusters, team).partition;
@@ -313,7 +315,7 @@ Partition partition_on(const Model& model, int clusters, Team& team) {
 
 std::vector<std::vector<std::int32_t>> labels_into(const Model& model, std::span<const int> numbers,
                                                    PointsView points, Team& team) {
-  require_whole(model);
+  require_evolved(model);
   const std::vector<std::int32_t> order = fitted_order(model, points, team);
   std::optional<Model> sorted;
   if (!order.empty()) sort_rows(sorted.emplace(model), order, team);

@@ -20,6 +20,7 @@
 #include "io/table_recipe.h"
 #include "io/text.h"
 #include "model/answer.h"
+#include "model/check.h"
 #include "options/option_text.h"
 #include "support/files.h"
 #include "support/team.h"

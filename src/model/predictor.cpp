@@ -15,6 +15,7 @@
 #include "graph/scale_free.h"
 #include "graph/scale_free/cell_scales.h"
 #include "model/answer.h"
+#include "model/check.h"
 #include "model/joined_cells.h"
 #include "model/universal_rule.h"
 #include "model/vote.h"

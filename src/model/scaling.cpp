@@ -132,8 +132,15 @@ void add_indicators(InputScaling& scaling, PointsView numbers, PointsView indica
   }
 }
 
+void check_columns(PointsView points, const InputScaling& scaling) {
+  if (std::ssize(scaling.centre) == points.d) return;
+  throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
+              " columns, but the points have " + std::to_string(points.d));
+}
+
 InputScaling scaling_of(PointsView points, ScaleMode mode, std::int64_t indicators,
                         std::span<const std::int64_t> times, Metric metric) {
+  check_indicators(points, indicators);
   InputScaling scaling;
   if (points.n == 0) return scaling;
   if (mode == ScaleMode::automatic || metric == Metric::automatic) {
@@ -181,6 +188,9 @@ InputScaling fit_scaling(PointsView points, ScaleMode mode, std::int64_t indicat
 
 InputScaling fit_scaling(PointsView points, ScaleMode mode, const TableRecipe& table,
                          Metric metric) {
+  if (!table.columns.empty() && point_columns(table) != points.d)
+    throw Error("the table was read as " + std::to_string(point_columns(table)) +
+                " columns, but the points have " + std::to_string(points.d));
   return scaling_of(points, mode, indicator_count(table), time_columns(table), metric);
 }
 
@@ -191,10 +201,7 @@ Points apply_scaling(PointsView points, const InputScaling& scaling) {
 
 Points apply_scaling(Points&& points, const InputScaling& scaling) {
   if (scaling.centre.empty()) return apply_metric(std::move(points), scaling.metric);
-  if (static_cast<std::int64_t>(scaling.centre.size()) != points.d) {
-    throw Error("the scaling is for " + std::to_string(scaling.centre.size()) +
-                " columns, but the points have " + std::to_string(points.d));
-  }
+  check_columns(points, scaling);
   const std::span<const double> ranked(scaling.ranked);
   const std::size_t fitted = ranked.size() / std::max<std::size_t>(scaling.centre.size(), 1);
   const bool bends = !scaling.bend_divisor.empty();
@@ -211,6 +218,7 @@ Points apply_scaling(Points&& points, const InputScaling& scaling) {
 
 Points undo_scaling(Points points, const InputScaling& scaling) {
   if (scaling.centre.empty() || compares_directions(scaling.metric)) return points;
+  check_columns(points, scaling);
   const std::span<const double> ranked(scaling.ranked);
   const std::size_t fitted = ranked.size() / scaling.centre.size();
   double* value = points.values.data();

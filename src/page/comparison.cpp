@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "gnac/error.h"
@@ -28,6 +29,12 @@ std::string comparison_page_html(PointsView points, std::span<const PagePartitio
       throw Error(fmt::format("the page was given {} labels of {} for {} points",
                               partition.labels.size(), partition.name, points.n));
     }
+    if (std::ranges::any_of(partition.labels,
+                            [&](std::int32_t l) { return l < 0 || l >= points.n; }))
+      throw Error(
+          fmt::format("the page was given labels of {} that do not number its clusters "
+                      "from 0",
+                      partition.name));
     const auto own = first.empty() ? partition.labels : follow_colours(partition.labels, first);
     if (first.empty()) first = own;
     colours.insert(colours.end(), own.begin(), own.end());

@@ -1,14 +1,18 @@
 // page_html(): everything that a page shows, gathered from a model.
 #include "gnac/page.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "explain/known_table.h"
 #include "gnac/certainty.h"
+#include "gnac/error.h"
 #include "gnac/explain.h"
 #include "gnac/layout.h"
 #include "model/answer.h"
+#include "model/check.h"
 #include "page/document.h"
 #include "page/edges.h"
 #include "page/facts.h"
@@ -145,10 +149,8 @@ void add_certainty(const Model& model, Json& facts, PageArrays& arrays, const Ob
 // names.
 KnownTable table_of(const Model& model, const PageExtras& extras,
                     const std::vector<std::string>& names) {
-  const bool fits = point_columns(model.table) == model.points.d;
-  KnownTable known = extras.points.d > 0
-                         ? known_table(extras.points, fits ? model.table : TableRecipe{})
-                         : known_table(model);
+  KnownTable known =
+      extras.points.d > 0 ? known_table(extras.points, model.table) : known_table(model);
   known.data.columns = {names.begin(), names.begin() + known.numbers.d};
   known.data.texts = extras.texts;
   known.data.labels = extras.labels;
@@ -173,10 +175,32 @@ Points with_newcomers(const Model& model, const PageNewcomers& newcomers) {
   return all;
 }
 
+void check(const Model& model, const PageExtras& extras) {
+  const std::int64_t n = model.graph.nodes;
+  const auto within = [&](std::span<const std::int32_t> labels) {
+    return std::ranges::all_of(labels,
+                               [&](std::int32_t l) { return l >= -1 && l < model.clusters; });
+  };
+  if (!within(extras.labels) || !within(extras.newcomers.labels))
+    throw Error(
+        fmt::format("the page was given labels beyond the model's {} clusters", model.clusters));
+  const PointsView points = extras.points;
+  if (points.d > 0 && (points.n != n || points.d != model.points.d))
+    throw Error(fmt::format(
+        "the page was given {} points of {} columns, but the model was fitted to {} of {}",
+        points.n, points.d, n, model.points.d));
+  if (std::ssize(extras.newcomers.labels) != extras.newcomers.points.n)
+    throw Error("the page was given new points without a label for each");
+  if (std::ranges::any_of(extras.filled,
+                          [&](const PageFill& f) { return f.point < 0 || f.point >= n; }))
+    throw Error("the page was given filled values of points that are not there");
+}
+
 }  // namespace
 
 std::string page_html(const Model& model, const PageExtras& extras, const Observer& observer) {
   require_whole(model);
+  check(model, extras);
   Team team(model.options.threads, observer);
   team.report({.stage = Stage::readout});
   const std::int64_t n = model.graph.nodes;

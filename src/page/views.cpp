@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "readout/principal.h"
+#include "support/spread.h"
 
 namespace gnac::detail {
 namespace {
@@ -19,10 +20,7 @@ std::vector<double> column(PointsView points, std::int64_t c) {
 // Values that fill [-1, 1] evenly, however many are taken.
 std::vector<double> spread(std::int64_t n, double height) {
   std::vector<double> out(static_cast<std::size_t>(n));
-  for (std::int64_t i = 0; i < n; ++i) {
-    const double turn = static_cast<double>(i) * 0.6180339887498949;
-    out[i] = height * (2 * (turn - std::floor(turn)) - 1);
-  }
+  for (std::int64_t i = 0; i < n; ++i) out[i] = height * (2 * golden_place(i) - 1);
   return out;
 }
 

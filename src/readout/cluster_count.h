@@ -34,7 +34,7 @@ struct CountEvidence {
   std::vector<std::int32_t> labels;  ///< the cut
 };
 
-/// What the user wishes of the number.
+/// The user's wishes about the number.
 struct CountWish {
   int most = 0;               ///< at most this many clusters; 0: no limit
   std::int64_t smallest = 1;  ///< no cluster with fewer points

@@ -57,14 +57,13 @@ std::vector<double> floored_affinity(const Reading& reading, double least, Team&
 std::vector<std::int32_t> centroid_cut(PointsView points, std::span<const std::int32_t> start,
                                        int clusters, Team& team);
 
-/// Judges the cuts, of which `spectral` is the first: fills in all but the labels. A cut is the
-/// better the more the other views agree with it.
+/// Judges the cuts, of which `spectral` is the first: fills in all but the labels. The more
+/// the other views agree with a cut, the better it is.
 ///
 /// α knows best up to two intrinsic dimensions: there the views that do not trust it have no vote,
 /// and the spectral view a head start. From three on all views vote alike, and so they do where
 /// clusters overlap: if the spectral cut goes through edges that conduct, α knows of no boundary.
-/// There clusters are told apart by their centres, if by anything, and centroid views get the head
-/// start.
+/// There only their centres may tell clusters apart, so centroid views get the head start.
 void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const float> conductance,
                  int clusters, double intrinsic_dimension, Team& team);
 

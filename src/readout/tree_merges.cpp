@@ -37,7 +37,23 @@ namespace gnac {
 using namespace detail;
 namespace {
 
+/// Throws Error unless every merge joins two clusters that were there before it, each once.
+void check_merges(std::span<const Merge> merges) {
+  const auto nodes = std::ssize(merges) + 1;
+  std::vector<char> merged(merges.size() * 2 + 1, 0);
+  for (std::int64_t r = 0; r < std::ssize(merges); ++r) {
+    for (const std::int64_t c : {merges[r].a, merges[r].b}) {
+      if (c < 0 || c >= nodes + r || merged[c]++ != 0)
+        throw Error(fmt::format(
+            "merge {} joins cluster {}, which is not there to be joined; take all merges from "
+            "hierarchy()",
+            r, c));
+    }
+  }
+}
+
 std::vector<std::int32_t> cut_after(std::span<const Merge> merges, std::int64_t applied) {
+  check_merges(merges);
   const auto nodes = std::ssize(merges) + 1;
   // A cluster's label is that of the last merge that contains it, so go from the top down.
   std::vector<std::int32_t> label(nodes + applied);
@@ -79,7 +95,11 @@ std::vector<std::int32_t> cut_at_height(std::span<const Merge> merges, double he
 }
 
 std::string newick(std::span<const Merge> merges, std::span<const std::string> names) {
+  check_merges(merges);
   const auto nodes = std::ssize(merges) + 1;
+  if (!names.empty() && std::ssize(names) != nodes)
+    throw Error(
+        fmt::format("there are {} names for {} points; give one for each", names.size(), nodes));
   const auto height = [&](std::int64_t c) { return c < nodes ? 0.0 : merges[c - nodes].height; };
   const auto name = [&](std::int64_t c) {
     return names.empty() ? std::to_string(c) : quoted(names[c]);

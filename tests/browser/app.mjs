@@ -231,6 +231,28 @@ test("bad files get a sentence, and the page goes on", async () => {
   });
 });
 
+test("outliers can be set apart, in every file and on the page", async () => {
+  const points = readFileSync(sample("blobs", "-n", "120", "-k", "2"), "utf8");
+  const file = written("far.csv", `${points.trim()}\n900,900\n-800,700\n`);
+  await onPage(async (page) => {
+    await choose(page, file);
+    await shows(page, "choices");
+    assert.match(await page.locator("#findings").textContent(), /“Outliers” sets them apart/);
+    await page.selectOption("#outliers", "apart");
+    await page.fill("#clusters", "2");
+    await page.click("#go");
+    await shows(page, "result");
+    const expected = labelsOf(file, "-k", "2", "--outliers");
+    const apart = expected.filter((label) => label === -1).length;
+    assert.ok(apart >= 2);
+    assert.match(await page.locator("#found").textContent(), new RegExp(`and ${apart} outliers in`));
+    assert.deepEqual(numbers(readFileSync(await saved(page, "labels"), "utf8")), expected);
+    const frame = await (await page.$("#page")).contentFrame();
+    await frame.waitForFunction(() => window.gnac !== undefined);
+    assert.match(await frame.locator("body").textContent(), new RegExp(`${apart} outliers`));
+  });
+});
+
 test("rows of another length are named, and can be left out", async () => {
   const file = written("ragged.csv", "a,b\n" + Array.from({ length: 60 }, (_, i) => (i === 30 ? "7" : `${i % 2 * 50 + i},${(i * 7) % 13}`)).join("\n"));
   await onPage(async (page) => {

@@ -190,6 +190,11 @@ TEST(Explain, RefusesATableOfOtherRows) {
   EXPECT_THROW(explain(p.model, {.points = fewer}), Error);
   EXPECT_THROW(explain(p.model, {.texts = {"one"}}), Error);
   EXPECT_THROW(explain(p.model, {.points = p.table, .columns = {"one"}}), Error);
+  EXPECT_THROW(explain(p.model, {.labels = std::vector<std::int32_t>(200, 2)}), Error);
+  EXPECT_THROW(explain(Model{}), Error);
+  Points gap = p.table;
+  gap.values[7] = std::numeric_limits<double>::quiet_NaN();  // it did not end
+  EXPECT_THROW(explain(p.model, {.points = gap}), Error);
 }
 
 TEST(BestInterval, HasTheLargestSumAndShortEnds) {

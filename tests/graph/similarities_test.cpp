@@ -32,6 +32,7 @@ TEST(Similarities, ThatFallOffExponentiallyGiveTheDistanceBack) {
 TEST(Similarities, AreRefusedIfTheyCannotBe) {
   EXPECT_THROW(edges_from_similarities({2, {0}, {1}, {-0.5}}), Error);
   EXPECT_THROW(edges_from_similarities({2, {0}, {1}, {}}), Error);
+  EXPECT_THROW(edges_from_similarities({2, {0, 1}, {1}, {1, 1}}), Error);
   EXPECT_THROW(edges_from_similarities({2, {0}, {1}, {0}}), Error);
   EXPECT_THROW(edges_from_similarities({2, {0}, {1}, {NAN}}), Error);
 }

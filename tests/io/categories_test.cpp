@@ -122,6 +122,19 @@ TEST(Categories, OfAFitAreTheOnlyOnes) {
       << message;
 }
 
+// A column is what its cells say, whether or not the column beside it holds text.
+TEST(Categories, OfOneColumnDoNotDependOnAnother) {
+  std::string alone = "shop,height\n";
+  std::string beside = "shop,height,colour\n";
+  for (int i = 0; i < 30; ++i) {
+    const std::string row = "0" + std::to_string(10 + 7 * i % 83) + "," + std::to_string(i) + ".5";
+    alone += row + "\n";
+    beside += row + (i % 2 == 0 ? ",red\n" : ",blue\n");
+  }
+  EXPECT_EQ(parse(alone, {}).names, (Names{"height"})) << "shops are codes";
+  EXPECT_EQ(parse(beside, {}).names, (Names{"height", "colour=blue", "colour=red"}));
+}
+
 TEST(Categories, InLatin1BecomeUtf8) {
   EXPECT_EQ(parse("x,c\n1,\xfc\n2,b\n", {.categorical = {"c"}}).names, (Names{"x", "c=b", "c=ü"}));
 }

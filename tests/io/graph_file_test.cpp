@@ -81,6 +81,13 @@ TEST(GraphFile, AloneItMayJoinNames) {
             std::string::npos);
 }
 
+// Whole weights between the ends were taken for points.
+TEST(GraphFile, AHeaderInAnotherOrderIsRefused) {
+  EXPECT_EQ(fails("source,weight,target\n0,1,2\n2,3,0\n"),
+            "f, row 1: an edge is 'i j' or 'i j distance', in this order");
+  EXPECT_NE(fails("distance,i,j\n1,0,2\n"), "");
+}
+
 TEST(GraphFile, TheFirstBadRowIsNamed) {
   EXPECT_EQ(fails("0 1\n1 4\n"), "f, row 2: there is no point 4: the points are numbered 0 to 3");
   EXPECT_EQ(fails("0 1\n1 -1\n"), "f, row 2: there is no point -1: the points are numbered 0 to 3");

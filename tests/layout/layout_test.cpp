@@ -89,6 +89,7 @@ TEST(Islands, StrayPointsDoNotHoldThemApart) {
 }
 
 TEST(Layout, HasTheSameBytesAtAnyNumberOfThreads) {
+  if (processors() < 2) GTEST_SKIP() << "there is one processor, so there is one thread";
   const Points points = group_points(2'000, 6, 4, 5, 3);
   Model model = fit(points, 4);
   model.options.threads = 1;

@@ -57,7 +57,7 @@ TEST(Internal, SampledSilhouetteApproachesTheExactOneAtAnyThreadCount) {
     p.values.push_back(draws.normal());
   }
   Team one(1);
-  Team three(3);
+  Team three(3, {}, Team::Size::exact);
   const double exact = silhouette(p, labels, one);
   EXPECT_EQ(silhouette(p, labels, three), exact);
   const double sampled = silhouette_sampled(p, labels, 1000, 7, one);

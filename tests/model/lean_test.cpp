@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "gnac/certainty.h"
@@ -110,6 +111,18 @@ TEST(Model, WhoseArraysDisagreeIsRefused) {
       [](Model& m) { m.evolution.conductance.pop_back(); },
       [](Model& m) { m.partition.labels.pop_back(); },
       [](Model& m) { m.points.n = 299; },
+      [](Model& m) { m.points.values.pop_back(); },
+      [](Model& m) { m.partition.labels[5] = 3; },
+      [](Model& m) { m.partition.labels[5] = -1; },
+      [](Model& m) { m.partition.affinity.pop_back(); },
+      [](Model& m) { m.clusters = 7; },
+      [](Model& m) { m.evolution.states.pop_back(); },
+      [](Model& m) { m.evolution.steps = -1; },
+      [](Model& m) { m.scaling.divisor.clear(); },
+      [](Model& m) { m.table.columns.resize(9); },
+      [](Model& m) { m.options.neighbors = -9; },
+      [](Model& m) { m.rule.values.pop_back(); },
+      [](Model& m) { m.rule.shape.hidden = -3; },
   };
   for (std::size_t f = 0; f < faults.size(); ++f) {
     Model model = whole;
@@ -120,6 +133,37 @@ TEST(Model, WhoseArraysDisagreeIsRefused) {
     EXPECT_THROW(model_bytes(model), Error) << f;
   }
   EXPECT_EQ(std::ranges::max(partition(whole, 4).labels), 3);
+  Model unread = whole;
+  unread.partition.labels.clear();
+  EXPECT_THROW(memberships(unread), Error);
+  EXPECT_THROW(model_bytes(unread), Error);
+}
+
+// So are a rule's. It was read beyond its end, or saw coordinates that are not there.
+TEST(Fit, RefusesARuleWhosePartsDisagree) {
+  const Points points = sample(100);
+  const std::vector<std::function<void(Rule&)>> faults{
+      [](Rule& r) { r.values.pop_back(); },
+      [](Rule& r) { r.values[3] = std::numeric_limits<float>::quiet_NaN(); },
+      [](Rule& r) { r.shape.width = 0; },
+      [](Rule& r) { r.shape.hidden = -3; },
+      [](Rule& r) { r.shape.form = RuleForm::published; },
+      [](Rule& r) { r.cell.mean.pop_back(); },
+      [](Rule& r) { r.steps = -4; },
+      [](Rule& r) { r.feature_set = "other"; },
+  };
+  for (std::size_t f = 0; f < faults.size(); ++f) {
+    Rule rule = universal_rule();
+    faults[f](rule);
+    EXPECT_THROW(fit({.points = points, .rule = &rule}, 3), Error) << f;
+  }
+  const EdgeList ring{
+      .nodes = 4, .from = {0, 1, 2, 3}, .to = {1, 2, 3, 0}, .distance = {1, 1, 1, 1}};
+  const FitData alone{.points = {nullptr, 4, 0}, .edges = &ring, .rule = &universal_rule(true)};
+  EXPECT_THROW(fit(alone, 2), Error);
+  FitData fitting = alone;
+  fitting.rule = &universal_rule(false);
+  EXPECT_EQ(fit(fitting, 2).clusters, 2);
 }
 
 std::string refusal(const FitData& data, Options options) {

@@ -221,6 +221,7 @@ TEST_P(Predict, AskingInPartsOrInAnotherOrderChangesNothing) {
 }
 
 TEST_P(Predict, ThreadsDoNotMatter) {
+  if (processors() < 2) GTEST_SKIP() << "there is one processor, so there is one thread";
   Model model = fit_quickly(group_points(400, 4, 3, 4, 1), 3, options());
   const Points points = group_points(300, 4, 3, 4, 2);
   model.options.threads = 1;

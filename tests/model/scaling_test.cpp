@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "gnac/diagnosis.h"
+#include "gnac/error.h"
 #include "io/message.h"
 
 namespace gnac::detail {
@@ -240,6 +242,23 @@ TEST(ChooseScale, ProfilesAreComparedByTheirPattern) {
   // Whoever wants distances gets them at one scale.
   EXPECT_EQ(choose_scale(series, 0, ScaleMode::automatic, Metric::euclidean).scale,
             ScaleMode::global);
+}
+
+// They were read beyond their end.
+TEST(Scaling, PointsOfOtherColumnsAreRefused) {
+  const Points points = table_of(20, 3, uneven);
+  const InputScaling scaling = fit_scaling(table_of(20, 2, uneven), ScaleMode::global);
+  EXPECT_THROW(apply_scaling(points, scaling), Error);
+  EXPECT_THROW(undo_scaling(points, scaling), Error);
+  for (const std::int64_t indicators : {-1, 4}) {
+    EXPECT_THROW(choose_scale(points, indicators), Error);
+    EXPECT_THROW(fit_scaling(points, ScaleMode::global, indicators), Error);
+    EXPECT_THROW(diagnose_columns(points, {}, {}, indicators), Error);
+  }
+  TableRecipe table;
+  table.columns.resize(9);
+  EXPECT_THROW(fit_scaling(points, ScaleMode::table, table), Error);
+  EXPECT_TRUE(diagnose_columns({}, {}).empty());
 }
 
 TEST(Scaling, LongTailsAreShortenedInTables) {

@@ -403,6 +403,14 @@ test("a comparison points at the same point in all panels", async () => {
   });
 });
 
+test("where each method chose its own number of clusters, its panel says which", async () => {
+  const data = written("two.csv", "x,y\n" + Array.from({ length: 80 }, (_, i) => `${i < 40 ? i % 7 : 90 + i % 7},${i < 40 ? i % 5 : 60 + i % 5}`).join("\n"));
+  gnac("compare", data, "--methods", "gnac,kmeans", "--quiet", "--page", inFolder("chosen.html"));
+  await onPage(inFolder("chosen.html"), async (page) => {
+    for (const panel of (await page.locator("h2").allTextContents()).slice(0, 2)) assert.match(panel, /2 clusters · /);
+  });
+});
+
 test("a comparison shows every point in every panel, below its name", async () => {
   const data = written("far.csv", "x,y\n" + Array.from({ length: 80 }, (_, i) => `${i < 40 ? i % 7 : 90 + i % 7},${i < 40 ? i % 5 : 60 + i % 5}`).join("\n"));
   gnac("compare", data, "-k", "2", "--methods", "kmeans,genie,ward,gmm", "--scale", "global", "--quiet", "--page", inFolder("far.html"));

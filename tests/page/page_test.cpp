@@ -110,6 +110,7 @@ TEST(Page, LeavesOutCellsThatTakeTooMuchRoom) {
 
 // More points than a block has, so that two threads have work in every loop.
 TEST(Page, IsTheSameAtAnyNumberOfThreads) {
+  if (processors() < 2) GTEST_SKIP() << "there is one processor, so there is one thread";
   for (const Points& points : {two_groups(9000), wide_groups(9000)}) {
     Options options;
     options.threads = 1;
@@ -135,10 +136,23 @@ TEST(Page, RefusesExtrasThatDoNotFit) {
   EXPECT_THROW(page_html(model, {.columns = {"only one"}}), Error);
   EXPECT_THROW(page_html(model, {.ids = {"a", "b"}}), Error);
   EXPECT_THROW(page_html(model, {.reference = {1, 2, 3}}), Error);
+  // These were read beyond their end.
+  const Points fewer = two_groups(10);
+  EXPECT_THROW(page_html(model, {.points = fewer}), Error);
+  EXPECT_THROW(page_html(model, {.labels = std::vector<std::int32_t>(40, 2)}), Error);
+  EXPECT_THROW(page_html(model, {.filled = {{40, "x0"}}}), Error);
+  EXPECT_THROW(page_html(model, {.newcomers = {.points = fewer}}), Error);
+  EXPECT_THROW(page_html(model, {.newcomers = {.points = fewer,
+                                               .labels = std::vector<std::int32_t>(10, 2)}}),
+               Error);
 }
 
 TEST(Page, ComparisonRefusesLabelsOfOtherPoints) {
   const Points points = two_groups(10);
+  for (const std::int32_t label : {-1, 10}) {
+    const std::vector<PagePartition> outside{{"wrong", "", std::vector<std::int32_t>(10, label)}};
+    EXPECT_THROW(comparison_page_html(points, outside), Error);
+  }
   const std::vector<PagePartition> partitions{{"short", "", {0, 1}}};
   EXPECT_THROW(comparison_page_html(points, partitions), Error);
 }

@@ -49,6 +49,21 @@ TEST(Hierarchy, NewickNamesEveryPointAndItsBranch) {
   EXPECT_EQ(newick({}), "0;");
 }
 
+// They were read beyond their end, or a tree never ended.
+TEST(Hierarchy, MergesThatAreNoTreeAreRefused) {
+  const std::vector<std::vector<Merge>> wrong{{{5, 9, 1, 2}},
+                                              {{-1, 0, 1, 2}},
+                                              {{0, 0, 1, 2}},
+                                              {{0, 1, 1, 2}, {0, 2, 2, 3}},
+                                              {{0, 2, 1, 2}}};
+  for (const auto& merges : wrong) {
+    EXPECT_THROW(cut_at_count(merges, 1), Error);
+    EXPECT_THROW(cut_at_height(merges, 9), Error);
+    EXPECT_THROW(newick(merges), Error);
+  }
+  EXPECT_THROW(newick(merges_of(kLinks, 4), std::vector<std::string>{"a"}), Error);
+}
+
 TEST(Hierarchy, DeepTreesHaveMonotoneHeightsAndCutsOfExactlyK) {
   const std::int32_t n = 50'000;  // a chain, strengths that tie
   std::vector<TreeLink> links;

@@ -79,7 +79,7 @@ TEST(Ranking, AverageRanksAreTheDefinition) {
 }
 
 TEST(Ranking, RunsOfTiesMayCrossManyBlocks) {
-  Team team(3);
+  Team team(3, {}, Team::Size::exact);
   const std::vector<double> values = many_values(100'000, 3);  // ties far longer than a block
   const auto ranks = average_ranks(values, team);
   const auto order = naive_order(values);

@@ -8,8 +8,6 @@
 
 #include <hwy/highway.h>
 
-#include <type_traits>
-
 #include "automaton/kernels/edge-inl.h"
 #include "automaton/kernels/kernels.h"
 #include "automaton/kernels/math-inl.h"

@@ -55,7 +55,7 @@ std::string text_of(const std::string& path) {
 
 TEST(Pretrain, TheRuleDoesNotDependOnTheNumberOfThreads) {
   Team one(1);
-  Team three(3);
+  Team three(3, {}, Team::Size::exact);
   const Pretrained a = pretrain(small_options(), {}, one);
   const Pretrained b = pretrain(small_options(), {}, three);
   EXPECT_EQ(rule_bytes(a.rule), rule_bytes(b.rule));
