@@ -53,16 +53,12 @@ std::vector<std::string> set_aside(const TableRecipe& fitted, const TableRecipe&
 FittedTable table_of(const ExplainFlags& flags, const TableRecipe& fitted) {
   TableFlags reading = flags.table;
   reading.columns.cells = true;
+  if (!reading.columns.missing && !fitted.columns.empty()) reading.columns.missing = fitted.missing;
   PointTable read = read_table(reading);
   const std::vector<std::string> aside = set_aside(fitted, read.recipe);
   if (!aside.empty() && reading.columns.columns.empty()) {
     reading.columns.exclude.insert(reading.columns.exclude.end(), aside.begin(), aside.end());
     read = read_table(reading);
-  }
-  if (!read.dropped.empty()) {
-    throw Error(
-        "rows with missing values were left out, so the table has fewer rows than it seems; fill "
-        "them with --missing mean or median");
   }
   KnownTable known = known_table(read.points, read.recipe);
   known.data.texts = std::move(read.words);

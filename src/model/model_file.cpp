@@ -275,9 +275,9 @@ Confidence read_confidence(const Reader& reader, int clusters) {
   if (!parse_number(reader.text("confidence"), confidence.fit) ||
       !(confidence.fit >= 0 && confidence.fit <= 1))
     reader.fail("its confidence is not a number from 0 to 1");
-  const std::string open = reader.text("confidence.open");  // since 0.3
-  if (!open.empty() &&
-      (!parse_number(open, confidence.open) || !(confidence.open >= 0 && confidence.open <= 1)))
+  if (!reader.file.metadata.contains("confidence.open")) return confidence;  // before 0.3
+  if (!parse_number(reader.text("confidence.open"), confidence.open) ||
+      !(confidence.open >= 0 && confidence.open <= 1))
     reader.fail("the conductance between its clusters is not a number from 0 to 1");
   return confidence;
 }

@@ -60,6 +60,17 @@ TEST_F(Explain, TheKnownAnswerIsNoExplanationUnlessAskedFor) {
   EXPECT_NE(asked.out.find("colour is red (100 %"), std::string::npos) << asked.out;
 }
 
+TEST_F(Explain, LeavesOutTheRowsThatTheFitLeftOut) {
+  const std::string gaps = folder.write("gaps.csv", people() + "40,,red,the large yacht\n");
+  const std::string dropped = folder.path("dropped.safetensors");
+  const Outcome fit =
+      gnac({"fit", gaps, "-k", "2", "--missing", "drop", "--model", dropped, "--quiet"});
+  ASSERT_EQ(fit.code, 0) << fit.err;
+  const Outcome run = gnac({"explain", dropped, gaps});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("40 points, 50 %"), std::string::npos) << run.out;
+}
+
 TEST_F(Explain, PrintsJson) {
   const Outcome run = gnac({"explain", model, data, "--text-column", "note", "--json"});
   ASSERT_EQ(run.code, 0) << run.err;
