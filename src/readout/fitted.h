@@ -5,15 +5,15 @@
 namespace gnac::detail::fitted {
 
 // cluster_count.cpp
-inline constexpr double kSeveralGap = 2.036;
-inline constexpr double kSeveralBare = -9.888;
-inline constexpr double kSeveralValley = 6.162;
-inline constexpr double kSeveralMixture = 9.538;
-inline constexpr double kSeveralSilhouette = -12.39;
+inline constexpr double kSeveralGap = 2.035;
+inline constexpr double kSeveralBare = -9.886;
+inline constexpr double kSeveralValley = 6.16;
+inline constexpr double kSeveralMixture = 9.537;
+inline constexpr double kSeveralSilhouette = -12.38;
 inline constexpr double kSeveralOffset = 11.07;
 inline constexpr double kScoreSum = 2.359;
-inline constexpr double kScoreAgreement = 6.4;
-inline constexpr double kScoreOffset = -4.54;
+inline constexpr double kScoreAgreement = 6.399;
+inline constexpr double kScoreOffset = -4.543;
 
 // confidence.cpp
 inline constexpr double kConfidenceAgreement = 6.228;
@@ -21,8 +21,8 @@ inline constexpr double kConfidenceCut = -0.7333;
 inline constexpr double kConfidenceOffset = -3.607;
 
 // memberships.cpp
-inline constexpr double kMembershipSlope = 0.5159;
-inline constexpr double kMembershipOffset = 0.02455;
+inline constexpr double kMembershipSlope = 0.5165;
+inline constexpr double kMembershipOffset = 0.02284;
 
 // outliers.cpp
 inline constexpr double kUsualOutlier = 3.623;
