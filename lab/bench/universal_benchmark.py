@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Scores configurations of gnac on the 73 tasks of the ClustBench suite: mean and median ARI, and paired differences.
 
-usage: universal_benchmark.py GNAC CLUSTBENCH [NAME=FLAGS ...]     e.g. universal=""
+usage: universal_benchmark.py GNAC CLUSTBENCH [--choose] [NAME=FLAGS ...]     e.g. universal=""
 
 Constant columns are dropped by the scaling, reference label 0 is noise and not counted, and if several references have
-the same K, the best counts. Data sets above 10,000 points are left out. Needs numpy, scipy and scikit-learn.
+the same K, the best counts. With --choose the number of clusters is chosen, once for each data set, and the best of all its
+references counts. Data sets above 10,000 points are left out. Needs numpy, scipy and scikit-learn.
 """
 import collections
 import glob
@@ -36,9 +37,20 @@ def tasks(root):
             yield f"{battery}/{name}", path, clusters, ys
 
 
+def whole_sets(root):
+    """Every data set once, without K, with all its references of several clusters."""
+    references = collections.defaultdict(list)
+    for name, path, clusters, ys in tasks(root):
+        references[name, path] += ys if clusters > 1 else []
+    for (name, path), ys in references.items():
+        if ys:
+            yield name, path, None, ys
+
+
 def labels_of(gnac, path, clusters, flags):
+    given = ["-k", str(clusters)] if clusters else []
     with tempfile.NamedTemporaryFile() as out:
-        subprocess.run([gnac, "fit", path, "-k", str(clusters), "--quiet", "-o", out.name, *flags], check=True)
+        subprocess.run([gnac, "fit", path, *given, "--quiet", "-o", out.name, *flags], check=True)
         return np.loadtxt(out.name, dtype=int)
 
 
@@ -64,16 +76,17 @@ def holm(p_values):
 
 
 def main():
-    gnac, root = sys.argv[1:3]
-    runs = [word.split("=", 1) for word in sys.argv[3:] or DEFAULT]
+    gnac, root, *words = sys.argv[1:]
+    choose = "--choose" in words
+    runs = [word.split("=", 1) for word in [w for w in words if w != "--choose"] or DEFAULT]
     table = {name: [] for name, _ in runs}
     sets = []
-    for name, path, clusters, ys in tasks(root):
+    for name, path, clusters, ys in (whole_sets if choose else tasks)(root):
         sets.append(name)
         for run, flags in runs:
             found = labels_of(gnac, path, clusters, flags.split())
             table[run].append(max(adjusted_rand_score(y[y > 0], found[y > 0]) for y in ys))
-        print(f"{name}:{clusters:<4d}", *(f"{table[run][-1]:.3f}" for run, _ in runs), flush=True)
+        print(f"{name}:{clusters or '':<4}", *(f"{table[run][-1]:.3f}" for run, _ in runs), flush=True)
     print(f"{len(sets)} tasks of {len(set(sets))} data sets")
     for run, _ in runs:
         print(f"{run:16s} mean {np.mean(table[run]):.4f} median {np.median(table[run]):.4f}")
