@@ -113,10 +113,9 @@ void recombine(Block& a, const Eigen::MatrixXd& y, Team& team) {
   assert(a.cols() == y.rows() && y.cols() <= a.cols());
   const Right right(y);
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<double> product(static_cast<std::size_t>((end - begin) * y.cols()), 0.0);
-    right.add(a, begin, end, 1, product.data(), y.cols());
-    for (auto i = begin; i < end; ++i)
-      std::copy_n(product.data() + (i - begin) * y.cols(), y.cols(), a.row(i));
+    Block::Rows product = Block::Rows::Zero(end - begin, y.cols());
+    right.add(a, begin, end, 1, product.data(), product.cols());
+    a.map(begin, end).leftCols(y.cols()) = product;
   });
   a.set_cols(static_cast<int>(y.cols()));
 }
@@ -152,26 +151,22 @@ Eigen::VectorXd norms(const Block& a, Team& team) {
   return squares.col(0).cwiseSqrt();
 }
 
-Eigen::MatrixXd orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
+Orthonormalised orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
                                Team& team) {
   constexpr int kPasses = 6;
-  Eigen::MatrixXd first;
+  Orthonormalised found;
   for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
     Eigen::MatrixXd along = product(basis, t);
     subtract_product(t, basis, along, team);
     Eigen::MatrixXd own = product(t, t);
     double spread = 0;
     recombine(t, orthonormaliser(own, spread), team);
-    // Rounding leaves 1e-16 of what was taken away along the basis; columns that kept most of their
-    // length and are no closer to dependent than this are orthogonal to 1e-12.
-    constexpr double kLeastSpread = 1e-3;
-    const Eigen::ArrayXd rest = own.diagonal().array();
-    const Eigen::ArrayXd taken = along.colwise().squaredNorm().transpose().array();
-    const bool enough = (rest > taken).all() && spread > kLeastSpread;
-    if (pass == 0) first = std::move(own);
-    if (enough) break;
+    // From the second pass on, t came in with unit columns: if it kept most of their length and
+    // angles, it is orthogonal enough.
+    if (pass > 0 && own.diagonal().minCoeff() > 0.5 && spread > 0.5) break;
+    if (pass == 0) found = {std::move(along), std::move(own)};
   }
-  return first;
+  return found;
 }
 
 }  // namespace gnac::detail
