@@ -4,7 +4,7 @@
 usage: reliability.py GNAC SETS                    a folder of KIND__NAME.npz with X and y
        reliability.py GNAC GNAC_LAB SEED COUNT     synthetic problems of all families
 
-Fits each with K given and with K chosen, puts the fits into ten bins by confidence and prints, per bin, how many there are,
+Fits each with K given, if that is more than one, and with K chosen, puts the fits into ten bins by confidence and prints, per bin, how many there are,
 their mean confidence and their mean adjusted Rand index; the last line is the mean difference of the two, weighted by the
 number of fits. Needs numpy and scikit-learn.
 """
@@ -66,7 +66,7 @@ def main():
     gnac = sys.argv[1]
     sets = list(real(sys.argv[2]) if len(sys.argv) == 3 else problems(sys.argv[2], sys.argv[3], int(sys.argv[4])))
     for title, given in (("K given", True), ("K chosen", False)):
-        table(title, [fit(gnac, points, y, given) for points, y in sets])
+        table(title, [fit(gnac, points, y, given) for points, y in sets if not given or len(np.unique(y[y >= 0])) > 1])
 
 
 if __name__ == "__main__":
