@@ -2,14 +2,15 @@
 """Scores configurations of gnac and other methods on a folder of real data sets, by kind, with paired intervals.
 
 usage: real_benchmark.py GNAC FOLDER [NAME=FLAGS ...] [--peers kmeans,gmm,ward,spectral,leiden,hdbscan]
-                         [--most-points N] [--runs FILE.csv]
+                         [--most-points N] [--runs FILE.csv] [--by-dimension]
 
 FOLDER has files KIND__NAME.npz with X (n x d) and y (classes). Every NAME=FLAGS is `gnac fit` with these flags, e.g.
 gnac="" or spectral="--readout spectral"; the first is what all others are compared with. Each is run with K given and
 with K chosen, on the values as they are: scaling and metric are the program's own business. Peers get standardised columns
 for the kind `table`, rows of length 1 for `embed`, and the values as they are otherwise; mixtures at most 50 principal
 components. With K chosen they are HDBSCAN, k-means by silhouette and mixtures by BIC of the program, and Leiden at
-resolution 1. With --runs, results are kept in FILE.csv and a run that was stopped goes on.
+resolution 1. With --runs, results are kept in FILE.csv and a run that was stopped goes on. --by-dimension groups sets by their intrinsic
+dimension, as `gnac doctor` says it, instead of their kind.
 
 A table row is the mean adjusted Rand index by kind; below each kind's means stands the difference from the first
 configuration, with a 95 % bootstrap interval over the sets. "slivers" is the share of fits with K given that have a
@@ -17,6 +18,7 @@ cluster below a tenth of n/K where no class is that small. Needs numpy and sciki
 """
 import argparse
 import csv
+import json
 import os
 import subprocess
 import tempfile
@@ -27,6 +29,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import kneighbors_graph
 
 SLIVER = 0.1
+DIMENSIONS = (2.5, 5, 12)
 
 
 def sets(folder, most):
@@ -44,6 +47,14 @@ def gnac_labels(program, path, flags):
     if done.returncode:
         raise SystemExit(f"{program} fit {path} {' '.join(flags)}: {done.stderr.strip()}")
     return np.array(done.stdout.split(), dtype=int)
+
+
+def dimension_group(program, path):
+    told = subprocess.run([program, "doctor", path, "--json"], capture_output=True, text=True).stdout
+    dimension = json.loads(told)["intrinsic_dimension"]
+    below = [d for d in (0, *DIMENSIONS) if d <= dimension]
+    above = [d for d in DIMENSIONS if d > dimension]
+    return f"{below[-1]} to {above[0]}" if above else f"{below[-1]} and more"
 
 
 def as_peers_see(kind, points):
@@ -190,6 +201,7 @@ def main():
     parser.add_argument("--peers", default="")
     parser.add_argument("--most-points", type=int, default=10**9)
     parser.add_argument("--runs", default="")
+    parser.add_argument("--by-dimension", action="store_true")
     args = parser.parse_args()
     own = dict(c.split("=", 1) for c in args.configurations)
     peers = [p for p in args.peers.split(",") if p]
@@ -200,24 +212,25 @@ def main():
         path = os.path.join(scratch, "points.npy")
         for kind, name, points, truth in sets(args.folder, args.most_points):
             np.save(path, points)
+            group = dimension_group(args.gnac, path) if args.by_dimension else kind
             clusters = len(np.unique(truth))
             for method, flags in own.items():
                 words = flags.split()
-                given[method].setdefault(kind, []).append(
+                given[method].setdefault(group, []).append(
                     runs.get((kind, name, method, "given"),
                              lambda: judge(gnac_labels(args.gnac, path, ["-k", str(clusters), *words]), truth)))
-                chosen[method].setdefault(kind, []).append(
+                chosen[method].setdefault(group, []).append(
                     runs.get((kind, name, method, "chosen"),
                              lambda: judge(gnac_labels(args.gnac, path, words), truth)))
             seen = as_peers_see(kind, points)
             for method in given.keys() - own.keys():
-                given[method].setdefault(kind, []).append(
+                given[method].setdefault(group, []).append(
                     runs.get((kind, name, method, "given"), lambda: judge(PEERS[method](seen, clusters), truth)))
             for method in chosen.keys() - own.keys():
-                chosen[method].setdefault(kind, []).append(
+                chosen[method].setdefault(group, []).append(
                     runs.get((kind, name, method, "chosen"), lambda: judge(CHOOSERS[method](args.gnac, seen), truth)))
     first = next(iter(own))
-    kinds = list(given[first])
+    kinds = sorted(given[first], key=lambda group: (float(group.split()[0]) if args.by_dimension else 0, group))
     print("sets: " + ", ".join(f"{len(given[first][kind])} {kind}" for kind in kinds))
     report(given, kinds, "given", list(given))
     report(chosen, kinds, "chosen", list(chosen))
