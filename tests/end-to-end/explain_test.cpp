@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "program.h"
 #include "samples.h"
@@ -30,6 +31,16 @@ class Explain : public testing::Test {
                               "standard", "--model", model, "--quiet"});
     ASSERT_EQ(run.code, 0) << run.err;
   }
+  /// The model of a fit into two clusters with these flags.
+  std::string fitted(const std::string& table, const std::vector<std::string>& flags) {
+    const std::string path = folder.path("other.safetensors");
+    std::vector<std::string> words{"fit", table, "-k", "2", "--model", path, "--quiet"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome run = gnac(words);
+    EXPECT_EQ(run.code, 0) << run.err;
+    return path;
+  }
+
   Folder folder;
   std::string data;
   std::string model;
@@ -48,10 +59,7 @@ TEST_F(Explain, SaysWhatClustersAre) {
 }
 
 TEST_F(Explain, TheKnownAnswerIsNoExplanationUnlessAskedFor) {
-  const std::string known = folder.path("known.safetensors");
-  const Outcome fit =
-      gnac({"fit", data, "-k", "2", "--label-column", "colour", "--model", known, "--quiet"});
-  ASSERT_EQ(fit.code, 0) << fit.err;
+  const std::string known = fitted(data, {"--label-column", "colour"});
   const Outcome run = gnac({"explain", known, data});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("income above"), std::string::npos) << run.out;
@@ -62,11 +70,7 @@ TEST_F(Explain, TheKnownAnswerIsNoExplanationUnlessAskedFor) {
 
 TEST_F(Explain, LeavesOutTheRowsThatTheFitLeftOut) {
   const std::string gaps = folder.write("gaps.csv", people() + "40,,red,the large yacht\n");
-  const std::string dropped = folder.path("dropped.safetensors");
-  const Outcome fit =
-      gnac({"fit", gaps, "-k", "2", "--missing", "drop", "--model", dropped, "--quiet"});
-  ASSERT_EQ(fit.code, 0) << fit.err;
-  const Outcome run = gnac({"explain", dropped, gaps});
+  const Outcome run = gnac({"explain", fitted(gaps, {"--missing", "drop"}), gaps});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("40 points, 50 %"), std::string::npos) << run.out;
 }

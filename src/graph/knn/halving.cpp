@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <tuple>
@@ -18,10 +19,9 @@ constexpr std::int64_t kOneOf = 64;
 constexpr std::int64_t kFewestTaken = 8;
 constexpr std::int64_t kMostTaken = 32;
 
-constexpr double kSpare = 0.002;          // recall beyond what is asked for: a sample may flatter
-constexpr std::int64_t kTogether = 1024;  // points that are compared pair by pair, at most
-constexpr std::int64_t kListsTogether =
-    4;  // and, for long lists, at most so many times their length
+constexpr double kSpare = 0.002;            // recall beyond what is asked for: a sample may flatter
+constexpr std::int64_t kTogether = 1024;    // points that are compared pair by pair, at most,
+constexpr std::int64_t kListsTogether = 4;  // or this many times the length of the lists
 
 constexpr double kMostApart = 1;      // rests are at right angles
 constexpr double kLostRests = 0.004;  // share of the sample's neighbours that may be ruled out by c
