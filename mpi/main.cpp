@@ -15,7 +15,7 @@
 
 #include "console.h"
 #include "distributed/comm.h"
-#include "distributed/fit_together.h"
+#include "distributed/distributed_fit.h"
 #include "gnac/error.h"
 #include "gnac/version.h"
 #include "help.h"
@@ -135,7 +135,7 @@ void fit_command(Comm& comm, const Flags& flags) {
       line.show(progress);
       return true;
     });
-    found = fit_together(comm, flags.data, flags.clusters, options, team);
+    found = distributed_fit(comm, flags.data, flags.clusters, options, team);
   }
   agree(comm, [&] {
     if (!comm.is_root()) return;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "distributed/fit_together.h"
+#include "distributed/distributed_fit.h"
 #include "gnac/options.h"
 
 namespace gnac::mpi {

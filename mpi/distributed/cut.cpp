@@ -31,8 +31,8 @@ std::vector<double> row_of_first(Comm& comm, std::span<const std::int32_t> ids, 
 }
 
 /// pivot_rows() of all ranks' rows, as centres.
-std::vector<double> pivots_together(Comm& comm, std::span<const std::int32_t> ids, PointsView rows,
-                                    int clusters, Team& team) {
+std::vector<double> distributed_pivots(Comm& comm, std::span<const std::int32_t> ids,
+                                       PointsView rows, int clusters, Team& team) {
   std::vector<double> rest(static_cast<std::size_t>(rows.n));
   for (std::int64_t i = 0; i < rows.n; ++i) {
     for (const double x : rows.row(i)) rest[i] += x * x;
@@ -168,19 +168,19 @@ class Means {
 };
 
 /// Labels of this rank's rows of a component that all ranks solved together.
-std::vector<std::int32_t> divide_together(Comm& comm, const EmbeddingPart& part, int clusters,
-                                          Team& team) {
+std::vector<std::int32_t> distributed_divide(Comm& comm, const EmbeddingPart& part, int clusters,
+                                             Team& team) {
   Points rows{std::vector<double>(part.id.size() * static_cast<std::size_t>(clusters)),
               std::ssize(part.id), clusters};
   for (std::int64_t i = 0; i < rows.n; ++i)
     std::copy_n(part.rows.begin() + i * part.columns, clusters, rows.values.begin() + i * clusters);
   scale_rows_to_unit(rows);
-  std::vector<double> centres = pivots_together(comm, part.id, rows, clusters, team);
+  std::vector<double> centres = distributed_pivots(comm, part.id, rows, clusters, team);
   return Means(comm, part.id, rows, std::move(centres), team).run(kLloydRounds, kLloydTolerance);
 }
 
 /// How many clusters each component is divided into; empty if whole components are joined.
-std::vector<std::int32_t> shares(Comm& comm, TogetherSpectrum& found, const Graph& graph,
+std::vector<std::int32_t> shares(Comm& comm, DistributedSpectrum& found, const Graph& graph,
                                  const std::vector<Bridge>& bridges, int clusters) {
   std::vector<std::int32_t> share;
   agree(comm, [&] {
@@ -203,9 +203,9 @@ std::vector<std::int32_t> shares(Comm& comm, TogetherSpectrum& found, const Grap
 
 }  // namespace
 
-std::vector<std::int32_t> cut_together(Comm& comm, TogetherSpectrum found, const Graph& graph,
-                                       const std::vector<Bridge>& bridges, int clusters,
-                                       Team& team) {
+std::vector<std::int32_t> distributed_cut(Comm& comm, DistributedSpectrum found, const Graph& graph,
+                                          const std::vector<Bridge>& bridges, int clusters,
+                                          Team& team) {
   const std::vector<std::int32_t> share = shares(comm, found, graph, bridges, clusters);
   std::vector<std::int32_t> labels;
   if (comm.is_root()) labels.assign(static_cast<std::size_t>(graph.nodes), -1);
@@ -217,7 +217,7 @@ std::vector<std::int32_t> cut_together(Comm& comm, TogetherSpectrum found, const
     });
     if (share[c] > 1 && part != found.parts.end()) {
       const std::vector<std::int32_t> own =
-          gather(comm, divide_together(comm, *part, share[c], team)).values;
+          gather(comm, distributed_divide(comm, *part, share[c], team)).values;
       const std::vector<std::int32_t> ids = gather(comm, part->id).values;
       for (std::size_t p = 0; p < ids.size(); ++p) labels[ids[p]] = next + own[p];
     } else {

@@ -89,8 +89,8 @@ InputPart read_part(Comm& comm, const std::vector<std::string>& paths) {
   return part;
 }
 
-InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode,
-                                  Metric metric) {
+InputScaling distributed_fit_scaling(Comm& comm, const InputPart& part, ScaleMode mode,
+                                     Metric metric) {
   InputScaling scaling;
   scaling.metric = metric;
   if (mode == ScaleMode::none) return scaling;

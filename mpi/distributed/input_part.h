@@ -22,7 +22,7 @@ struct InputPart {
 InputPart read_part(Comm& comm, const std::vector<std::string>& paths);
 
 /// fit_scaling() of all ranks' rows to the last digit. Only ScaleMode::none, global and standard.
-InputScaling fit_scaling_together(Comm& comm, const InputPart& part, ScaleMode mode,
-                                  Metric metric = Metric::euclidean);
+InputScaling distributed_fit_scaling(Comm& comm, const InputPart& part, ScaleMode mode,
+                                     Metric metric = Metric::euclidean);
 
 }  // namespace gnac::detail

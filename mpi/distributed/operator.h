@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "distributed/comm.h"
-#include "distributed/components_together.h"
+#include "distributed/distributed_components.h"
 #include "distributed/halo.h"
 #include "distributed/local_graph.h"
 #include "readout/davidson.h"

@@ -8,7 +8,7 @@ namespace {
 
 // The value with `rank` smaller or equal ones before it, digit by digit: positive doubles are
 // ordered like their bits.
-double nth_together(Comm& comm, const std::vector<double>& values, std::int64_t rank) {
+double distributed_nth(Comm& comm, const std::vector<double>& values, std::int64_t rank) {
   constexpr int kDigit = 16;
   std::uint64_t prefix = 0;
   std::vector<std::int64_t> count(std::size_t{1} << kDigit);
@@ -29,12 +29,12 @@ double nth_together(Comm& comm, const std::vector<double>& values, std::int64_t 
 
 }  // namespace
 
-double median_together(Comm& comm, const std::vector<double>& positive) {
+double distributed_median(Comm& comm, const std::vector<double>& positive) {
   const std::int64_t n = sum(comm, static_cast<std::int64_t>(positive.size()));
   if (n == 0) return 0;
-  const double middle = nth_together(comm, positive, n / 2);
+  const double middle = distributed_nth(comm, positive, n / 2);
   if (n % 2 == 1) return middle;
-  return 0.5 * middle + 0.5 * nth_together(comm, positive, n / 2 - 1);
+  return 0.5 * middle + 0.5 * distributed_nth(comm, positive, n / 2 - 1);
 }
 
 }  // namespace gnac::detail

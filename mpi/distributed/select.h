@@ -8,6 +8,6 @@ namespace gnac::detail {
 
 /// The median of all ranks' values, which are positive: the middle one, or the mean of the middle
 /// two. 0 if there are none.
-double median_together(Comm& comm, const std::vector<double>& positive);
+double distributed_median(Comm& comm, const std::vector<double>& positive);
 
 }  // namespace gnac::detail

@@ -9,15 +9,15 @@
 #include <string>
 
 #include "automaton/universal.h"
-#include "distributed/affinities_together.h"
-#include "distributed/components_together.h"
 #include "distributed/distribute.h"
+#include "distributed/distributed_affinities.h"
+#include "distributed/distributed_components.h"
+#include "distributed/distributed_evolve.h"
+#include "distributed/distributed_spectrum.h"
 #include "distributed/eigenpairs.h"
-#include "distributed/evolve_together.h"
 #include "distributed/input_part.h"
 #include "distributed/local_graph.h"
 #include "distributed/neighbours.h"
-#include "distributed/spectrum_together.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/build.h"
@@ -111,7 +111,7 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
                   Team& team) {
   const Whole whole = alone(raw, mode, k, team);
   InputPart part = share_of(comm, raw);
-  part.rows = apply_scaling(part.rows, fit_scaling_together(comm, part, mode));
+  part.rows = apply_scaling(part.rows, distributed_fit_scaling(comm, part, mode));
   expect(std::equal(part.rows.values.begin(), part.rows.values.end(),
                     whole.points.values.begin() + part.first * raw.d),
          comm, name, "scaled points");
@@ -127,10 +127,10 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
     degrees = degrees && local.graph.degree(v) == whole.graph.degree(local.id[v]);
   expect(degrees, comm, name, "degrees");
   expect(std::count(edge.begin(), edge.end(), -1) == 0, comm, name, "edges");
-  const ScaleFree features = features_together(comm, local, feature_set(universal_rule()), team);
+  const ScaleFree features = distributed_features(comm, local, feature_set(universal_rule()), team);
   const std::vector<float> conductance =
-      evolve_together(comm, local, features, universal_rule(), team);
-  const std::vector<double> affinity = affinities_together(comm, local, conductance, team);
+      distributed_evolve(comm, local, features, universal_rule(), team);
+  const std::vector<double> affinity = distributed_affinities(comm, local, conductance, team);
   bool geometry = true, edge_features = true, conductances = true, affinities = true;
   const RuleShape& shape = universal_rule().shape;
   for (std::size_t e = 0; e < edge.size(); ++e) {
@@ -154,7 +154,7 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
   expect(conductances, comm, name, "conductances");
   expect(affinities, comm, name, "affinities");
 
-  const LocalComponents components = components_together(comm, local);
+  const LocalComponents components = distributed_components(comm, local);
   bool same = components.count == whole.graph.components;
   for (std::int64_t v = 0; v < local.graph.nodes; ++v)
     same = same && components.of[v] == whole.graph.component[local.id[v]];
@@ -165,7 +165,8 @@ void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleM
   const std::vector<std::int64_t> count(static_cast<std::size_t>(components.count), kPairs);
   SolverFacts facts;
   const Spectrum ours =
-      spectrum_together(comm, local, components, affinity, kPairs, count, 7, team, facts).spectrum;
+      distributed_spectrum(comm, local, components, affinity, kPairs, count, 7, team, facts)
+          .spectrum;
   const Spectrum theirs = spectrum(whole.graph, whole.affinity, kPairs, count,
                                    {.seed = 7, .goal = {}, .merges = {}}, team);
   const auto close = [](const std::vector<double>& a, const std::vector<double>& b) {

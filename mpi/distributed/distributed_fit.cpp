@@ -1,5 +1,5 @@
-// fit_together(): the path of the data over many ranks, one call per stage.
-#include "distributed/fit_together.h"
+// distributed_fit(): the path of the data over many ranks, one call per stage.
+#include "distributed/distributed_fit.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -11,15 +11,15 @@
 #include <utility>
 
 #include "automaton/universal.h"
-#include "distributed/affinities_together.h"
-#include "distributed/components_together.h"
 #include "distributed/cut.h"
 #include "distributed/distribute.h"
-#include "distributed/evolve_together.h"
+#include "distributed/distributed_affinities.h"
+#include "distributed/distributed_components.h"
+#include "distributed/distributed_evolve.h"
+#include "distributed/distributed_spectrum.h"
 #include "distributed/input_part.h"
 #include "distributed/local_graph.h"
 #include "distributed/neighbours.h"
-#include "distributed/spectrum_together.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/check.h"
@@ -185,8 +185,8 @@ void check_request(int clusters, const Options& options) {
         "correlation, or use gnac fit");
 }
 
-DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
-                            const Options& options, Team& team) {
+DistributedFit distributed_fit(Comm& comm, const std::vector<std::string>& paths, int clusters,
+                               const Options& options, Team& team) {
   check_request(clusters, options);
   RankFacts facts;
   Ledger ledger(comm, facts);
@@ -203,7 +203,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     check_memory(comm, expected_bytes(fit.n, fit.d, fit.neighbors, clusters, comm.size),
                  options.memory_limit_gib, ranks_here(comm),
                  fmt::format("clustering {} points on {} ranks", fit.n, comm.size));
-    const InputScaling scaling = fit_scaling_together(comm, part, options.scale, options.metric);
+    const InputScaling scaling = distributed_fit_scaling(comm, part, options.scale, options.metric);
     agree(comm, [&] {
       part.rows = apply_scaling(std::move(part.rows), scaling);
       check_values(part.rows, part.first);
@@ -220,7 +220,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   LocalGraph local = ledger.stage(
       "graph", [&] { return build_local_graph(comm, own, std::move(neighbours), team); });
   const LocalComponents components =
-      ledger.stage("components", [&] { return components_together(comm, local); });
+      ledger.stage("components", [&] { return distributed_components(comm, local); });
   if (components.count == 1) own.rows = {};
   facts.ghosts = std::ssize(local.id) - std::ssize(local.node);
   facts.edges = std::ssize(local.graph.edges);
@@ -230,17 +230,17 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   std::vector<float> conductance;
   {
     ScaleFree features = ledger.stage(
-        "features", [&] { return features_together(comm, local, feature_set(rule), team); });
+        "features", [&] { return distributed_features(comm, local, feature_set(rule), team); });
     local.rows = {};
     local.graph.lists = {};
     free_memory(local.graph.geometry, local.graph.component);
     team.report({.stage = Stage::evolve});
     conductance = ledger.stage(
-        "evolve", [&] { return evolve_together(comm, local, std::move(features), rule, team); });
+        "evolve", [&] { return distributed_evolve(comm, local, std::move(features), rule, team); });
   }
   team.report({.stage = Stage::readout});
   const std::vector<double> affinity =
-      ledger.stage("ranks", [&] { return affinities_together(comm, local, conductance, team); });
+      ledger.stage("ranks", [&] { return distributed_affinities(comm, local, conductance, team); });
   free_memory(conductance);
   std::int64_t counted = 0;
   for (const Edge& edge : local.graph.edges) counted += local.own[edge.i];
@@ -250,7 +250,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   Graph graph;
   std::vector<Bridge> joins;
   SolverFacts solver;
-  TogetherSpectrum spectrum = ledger.stage("spectrum", [&] {
+  DistributedSpectrum spectrum = ledger.stage("spectrum", [&] {
     graph = skeleton(comm, fit.n, local, components);
     joins = bridges_at_root(comm, own, graph, team);
     std::vector<std::int64_t> count;
@@ -260,8 +260,8 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
     broadcast(comm, count);
     // With as many clusters as points, no eigenvectors are needed.
     if (clusters == fit.n) std::fill(count.begin(), count.end(), 1);
-    return spectrum_together(comm, local, components, affinity, clusters, count, options.seed, team,
-                             solver);
+    return distributed_spectrum(comm, local, components, affinity, clusters, count, options.seed,
+                                team, solver);
   });
   fit.products = solver.products;
   fit.preconditioned = solver.preconditioned;
@@ -271,7 +271,7 @@ DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, i
   local = {};
   fit.labels = ledger.stage("cut", [&] {
     if (clusters < fit.n)
-      return cut_together(comm, std::move(spectrum), graph, joins, clusters, team);
+      return distributed_cut(comm, std::move(spectrum), graph, joins, clusters, team);
     std::vector<std::int32_t> labels(comm.is_root() ? static_cast<std::size_t>(fit.n) : 0);
     std::iota(labels.begin(), labels.end(), 0);
     return labels;

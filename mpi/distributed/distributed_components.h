@@ -15,6 +15,6 @@ struct LocalComponents {
   std::vector<std::int64_t> size;  ///< per component: points of all ranks
 };
 
-LocalComponents components_together(Comm& comm, const LocalGraph& local);
+LocalComponents distributed_components(Comm& comm, const LocalGraph& local);
 
 }  // namespace gnac::detail

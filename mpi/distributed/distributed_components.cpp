@@ -1,4 +1,4 @@
-#include "distributed/components_together.h"
+#include "distributed/distributed_components.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace gnac::detail {
 
-LocalComponents components_together(Comm& comm, const LocalGraph& local) {
+LocalComponents distributed_components(Comm& comm, const LocalGraph& local) {
   const Graph& graph = local.graph;
   // Each connected piece on this rank is named by the lowest id known in it; names spread over
   // ghosts until they no longer change.

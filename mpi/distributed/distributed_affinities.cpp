@@ -1,4 +1,4 @@
-#include "distributed/affinities_together.h"
+#include "distributed/distributed_affinities.h"
 
 #include <algorithm>
 #include <numeric>
@@ -46,7 +46,7 @@ std::vector<Key> splitters(Comm& comm, const std::vector<Key>& sorted) {
 }
 
 // The rank of each of these (ascending) edges among all edges.
-std::vector<std::int64_t> ranks_together(Comm& comm, const std::vector<Key>& sorted) {
+std::vector<std::int64_t> distributed_ranks(Comm& comm, const std::vector<Key>& sorted) {
   const std::vector<Key> cuts = splitters(comm, sorted);
   Parts<Key> to;
   to.values = sorted;
@@ -86,8 +86,8 @@ void share_with_upper_ends(Comm& comm, const LocalGraph& local, std::vector<doub
 
 }  // namespace
 
-std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
-                                        std::span<const float> conductance, Team& team) {
+std::vector<double> distributed_affinities(Comm& comm, const LocalGraph& local,
+                                           std::span<const float> conductance, Team& team) {
   const Graph& graph = local.graph;
   std::vector<std::int32_t> counted;
   std::vector<Key> keys;
@@ -106,7 +106,7 @@ std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
     counted = std::move(sorted);
   });
   const std::int64_t all = sum(comm, std::ssize(counted));
-  const std::vector<std::int64_t> ranks = ranks_together(comm, keys);
+  const std::vector<std::int64_t> ranks = distributed_ranks(comm, keys);
   std::vector<double> affinity(graph.edges.size());
   for (std::size_t p = 0; p < counted.size(); ++p)
     affinity[counted[p]] = affinity_of_rank(ranks[p], all);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "distributed/comm.h"
-#include "distributed/components_together.h"
+#include "distributed/distributed_components.h"
 #include "distributed/eigenpairs.h"
 #include "distributed/local_graph.h"
 #include "readout/spectrum.h"
@@ -21,7 +21,7 @@ struct EmbeddingPart {
   std::vector<double> rows;  ///< ids×columns: eigenvectors divided by √degree
 };
 
-struct TogetherSpectrum {
+struct DistributedSpectrum {
   Spectrum spectrum;  ///< eigenvalues on every rank; nodes and embedding only at the root, and only
                       ///< of components solved there
   std::vector<EmbeddingPart> parts;  ///< of components that all ranks solved together
@@ -31,10 +31,10 @@ struct TogetherSpectrum {
 /// known one, the component has no nodes and no embedding. Components of few nodes are solved at
 /// the root as on one machine; the others by all ranks, from the same start
 /// vectors at any number of them.
-TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
-                                   const LocalComponents& components,
-                                   std::span<const double> affinity, int clusters,
-                                   std::span<const std::int64_t> count, std::uint64_t seed,
-                                   Team& team, SolverFacts& facts);
+DistributedSpectrum distributed_spectrum(Comm& comm, const LocalGraph& local,
+                                         const LocalComponents& components,
+                                         std::span<const double> affinity, int clusters,
+                                         std::span<const std::int64_t> count, std::uint64_t seed,
+                                         Team& team, SolverFacts& facts);
 
 }  // namespace gnac::detail

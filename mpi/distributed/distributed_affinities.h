@@ -11,7 +11,7 @@ namespace gnac::detail {
 
 /// The affinity of every local edge, as conductance_affinity() computes it for the whole graph: its
 /// distance is ranked among the edges of all ranks, equal ones by (i, j).
-std::vector<double> affinities_together(Comm& comm, const LocalGraph& local,
-                                        std::span<const float> conductance, Team& team);
+std::vector<double> distributed_affinities(Comm& comm, const LocalGraph& local,
+                                           std::span<const float> conductance, Team& team);
 
 }  // namespace gnac::detail

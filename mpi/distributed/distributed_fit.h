@@ -53,7 +53,7 @@ void check_request(int clusters, const Options& options);
 /// fit() of the universal rule on the points of all ranks. The neighbours, features, conductances
 /// and affinities are those of one machine to the last bit, whatever the number of ranks, where the
 /// search is exact. All ranks call it and all throw the same Error.
-DistributedFit fit_together(Comm& comm, const std::vector<std::string>& paths, int clusters,
-                            const Options& options, Team& team);
+DistributedFit distributed_fit(Comm& comm, const std::vector<std::string>& paths, int clusters,
+                               const Options& options, Team& team);
 
 }  // namespace gnac::detail

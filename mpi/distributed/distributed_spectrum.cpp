@@ -1,4 +1,4 @@
-#include "distributed/spectrum_together.h"
+#include "distributed/distributed_spectrum.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,12 +79,12 @@ ComponentSpectrum solve_at_root(Comm& comm, const LocalGraph& local,
 
 }  // namespace
 
-TogetherSpectrum spectrum_together(Comm& comm, const LocalGraph& local,
-                                   const LocalComponents& components,
-                                   std::span<const double> affinity, int clusters,
-                                   std::span<const std::int64_t> count, std::uint64_t seed,
-                                   Team& team, SolverFacts& facts) {
-  TogetherSpectrum result;
+DistributedSpectrum distributed_spectrum(Comm& comm, const LocalGraph& local,
+                                         const LocalComponents& components,
+                                         std::span<const double> affinity, int clusters,
+                                         std::span<const std::int64_t> count, std::uint64_t seed,
+                                         Team& team, SolverFacts& facts) {
+  DistributedSpectrum result;
   result.spectrum.clusters = clusters;
   auto& solved = result.spectrum.components;
   for (std::int32_t c = 0; c < components.count; ++c) {

@@ -1,4 +1,4 @@
-#include "distributed/evolve_together.h"
+#include "distributed/distributed_evolve.h"
 
 #include <algorithm>
 #include <optional>
@@ -15,26 +15,26 @@ namespace gnac::detail {
 namespace {
 
 // The unit of all ranks' own cells.
-Unit unit_together(Comm& comm, const LocalGraph& local, const std::vector<double>& reach) {
+Unit distributed_unit(Comm& comm, const LocalGraph& local, const std::vector<double>& reach) {
   std::vector<double> positive;
   for (const std::int32_t v : local.node) {
     if (reach[v] > 0) positive.push_back(reach[v]);
   }
-  const double median = median_together(comm, positive);
+  const double median = distributed_median(comm, positive);
   return median > 0 ? unit_of_median(median) : Unit{};
 }
 
 }  // namespace
 
-ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team) {
+ScaleFree distributed_features(Comm& comm, const LocalGraph& local, FeatureSet set, Team& team) {
   const NeighborLists& lists = local.graph.lists;
   std::vector<double> reach;
   agree(comm, [&] { reach = list_reaches(lists); });
-  const Unit unit = unit_together(comm, local, reach);
+  const Unit unit = distributed_unit(comm, local, reach);
   Unit space;
   if (set == FeatureSet::coordinates) {
     agree(comm, [&] { reach = space_reaches(lists, local.rows, team); });
-    space = unit_together(comm, local, reach);
+    space = distributed_unit(comm, local, reach);
   }
   ScaleFree features;
   agree(comm, [&] {
@@ -46,8 +46,8 @@ ScaleFree features_together(Comm& comm, const LocalGraph& local, FeatureSet set,
   return features;
 }
 
-std::vector<float> evolve_together(Comm& comm, LocalGraph& local, ScaleFree features,
-                                   const Rule& rule, Team& team) {
+std::vector<float> distributed_evolve(Comm& comm, LocalGraph& local, ScaleFree features,
+                                      const Rule& rule, Team& team) {
   std::vector<char> late;
   std::optional<UniversalRun> run;
   agree(comm, [&] {
