@@ -36,7 +36,7 @@ Outcome run_apart(const MethodInfo& method, PointsView points, int clusters,
     reset_peak_memory();
     Team team(how.threads, in_child);
     const auto start = std::chrono::steady_clock::now();
-    const MethodRun run = run_method(method.name, points, clusters, options, how.seed, team);
+    const MethodRun run = run_method(method, points, clusters, options, how.seed, team);
     nlohmann::json json{{"seconds", seconds_since(start)}, {"peak_mib", peak_memory_mib()}};
     json["labels"] = run.labels;
     nlohmann::json& facts = json["facts"] = nlohmann::json::array();
@@ -47,6 +47,7 @@ Outcome run_apart(const MethodInfo& method, PointsView points, int clusters,
   if (!answer.failed()) return from_bytes(answer.bytes);
   Outcome outcome;
   outcome.failure = answer.failure;
+  outcome.no_memory = answer.no_memory;
   if (answer.late) outcome.failure += "; raise --time-limit to wait longer";
   return outcome;
 }

@@ -20,7 +20,8 @@ struct Outcome {
   std::vector<std::pair<std::string, double>> facts;
   double seconds = 0;                                          ///< of the method alone
   double peak_mib = std::numeric_limits<double>::quiet_NaN();  ///< resident, points included
-  std::string failure;  ///< why there are no labels, in one sentence; "" if there are
+  std::string failure;     ///< why there are no labels, in one sentence; "" if there are
+  bool no_memory = false;  ///< that is why
 
   bool failed() const { return !failure.empty(); }
 };

@@ -172,8 +172,12 @@ void compare(const CompareFlags& flags) {
   if (flags.verbose > 0)
     print_error_lines("{}", verbose_text(comparison, parts, made, flags.verbose));
   flags.json ? write_stdout(text) : print_text(text);
-  if (agreeing(comparison).empty())
-    throw Error("no method produced a partition; the table says why");
+  if (agreeing(comparison).empty()) {
+    const std::string why = "no method produced a partition; the table says why";
+    if (std::ranges::all_of(comparison.rows, &Outcome::no_memory, &Compared::outcome))
+      throw MemoryError(why);
+    throw Error(why);
+  }
 }
 
 }  // namespace

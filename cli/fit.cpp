@@ -122,7 +122,7 @@ void run_other(Run& run, const MethodInfo& method, const MethodOptions& options,
   const Points points =
       apply_scaling(raw, fit_scaling(raw, run.options.scale, run.table, run.options.metric));
   const auto start = std::chrono::steady_clock::now();
-  MethodRun found = run_method(method.name, points, run.clusters, options, run.options.seed, team);
+  MethodRun found = run_method(method, points, run.clusters, options, run.options.seed, team);
   const bool chosen = run.clusters == kChooseClusters;
   run.clusters = 1 + std::ranges::max(found.labels);
   for (const std::int64_t i : found.noise) found.labels[i] = -1;

@@ -114,7 +114,7 @@ std::string markdown() {
 
 Made by `gnac methods --markdown`; do not edit.
 
-G-NAC, with and without a rule, the ten baselines of the paper, two more linkages and HDBSCAN. With K given each but
+G-NAC, with and without a rule, seven baselines of the paper, two more linkages and HDBSCAN. With K given each but
 HDBSCAN gives exactly K clusters; without it those that can choose it do. Labels are the same at any number of threads.
 `gnac fit DATA --method NAME` runs one, `gnac compare DATA` several side by side, and `--method-option` sets what the
 tables below list.

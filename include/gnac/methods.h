@@ -78,26 +78,6 @@ struct HdbscanSettings {
   Noise noise = Noise::mark;
 };
 
-/// DEC and IDEC: an autoencoder d–W–W–code–W–W–d with ReLU between, linear code and output; then
-/// its code is clustered.
-struct DeepSettings {
-  int code = 10;                ///< dimension of the code
-  int width = 32;               ///< W: of the hidden layers
-  int pretrain_steps = 500;     ///< gradient steps that train the autoencoder
-  int cluster_steps = 200;      ///< most gradient steps of the clustering phase
-  int interval = 40;            ///< steps between new target distributions
-  int batch = 256;              ///< points per gradient step
-  double learning_rate = 1e-3;  ///< of Adam
-  double gamma = 0.1;           ///< IDEC only: weight of the clustering loss next to reconstruction
-  double tolerance = 1e-3;      ///< stop when fewer than this share of labels change in an interval
-};
-
-struct SomSettings {
-  int units = 0;        ///< units of the map; 0: 5·√N, at least 4·K, at most N
-  int epochs = 20;      ///< batch passes, while the neighbourhood shrinks
-  double radius = 0.5;  ///< last radius of the neighbourhood, in units of the grid
-};
-
 /// Options of G-NAC with the universal rule, and of the same without any rule.
 struct GraphSettings {
   int neighbors = 0;  ///< per point; 0: chosen from the number of points
@@ -115,9 +95,6 @@ struct MethodOptions {
   SpectralSettings spectral;
   GenieSettings genie;
   HdbscanSettings hdbscan;
-  DeepSettings dec;
-  DeepSettings idec;
-  SomSettings som;
 };
 
 /// A figure that a method reports besides the labels, e.g. {"inertia", 12.5}.

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "studies/study_methods.h"
 #include "studies/work.h"
 
 namespace gnac::detail {
@@ -26,7 +27,7 @@ std::string words_apart(const std::string& text, const std::string& other) {
 
 /// The default settings of a method; "" for a variant or an arm of a study.
 std::string default_settings(const std::string& name) {
-  const auto methods = method_table();
+  const auto methods = study_methods();
   const auto found = std::ranges::find(methods, name, &MethodInfo::name);
   return found == methods.end() ? "" : settings_text(*found, published_options());
 }

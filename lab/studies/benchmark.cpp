@@ -1,6 +1,7 @@
 #include "studies/benchmark.h"
 
 #include "methods/method.h"
+#include "studies/study_methods.h"
 #include "studies/work.h"
 
 namespace gnac::detail {
@@ -35,8 +36,7 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
   job.work = [task, &method, options, seed, keep_labels](std::span<RunRecord> todo, Team& team) {
     for (RunRecord& run : todo) {
       const Stopwatch watch;
-      const MethodRun result =
-          run_method(method.name, task->points, run.clusters, options, seed, team);
+      const MethodRun result = run_method(method, task->points, run.clusters, options, seed, team);
       fill_run(run, *task, result.labels, watch.seconds(), keep_labels);
     }
   };
@@ -58,7 +58,7 @@ std::vector<Job> benchmark_jobs(const BenchmarkPlan& plan) {
   std::vector<Job> jobs;
   for (const std::string& name : plan.methods) {
     const bool gnac = name == kGnac;
-    const MethodInfo* method = gnac ? nullptr : &method_info(name);
+    const MethodInfo* method = gnac ? nullptr : &study_method(name);
     const auto seeds =
         gnac || method->stochastic ? plan.seeds : std::vector<std::uint64_t>{kNoSeed};
     for (const std::uint64_t seed : seeds) {

@@ -6,7 +6,7 @@
 
 // The numbers of the paper (Miller and Crawford: "G-NAC: Graph Neural Automata Clustering via
 // Emergent Domain Formation", September 2026), table by table. Methods have the names of
-// method_table().
+// study_methods().
 namespace gnac::detail {
 
 /// Table "Aggregate clustering performance across the 73 dataset/K tasks".

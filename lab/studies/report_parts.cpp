@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "methods/method.h"
+#include "studies/study_methods.h"
 
 namespace gnac::detail {
 
@@ -13,7 +13,7 @@ std::string method_title(const std::string& name) {
   const std::string first = name.substr(0, space);
   const std::string rest = space == std::string::npos ? "" : name.substr(space);
   if (first == "gnac") return "G-NAC" + rest;
-  for (const MethodInfo& info : method_table()) {
+  for (const MethodInfo& info : study_methods()) {
     if (info.name == first) return std::string(info.title) + rest;
   }
   return name;
@@ -22,7 +22,7 @@ std::string method_title(const std::string& name) {
 int method_colour(std::string_view name) {
   const std::string_view first = name.substr(0, name.find(' '));
   int place = 0;
-  for (const MethodInfo& info : method_table()) {
+  for (const MethodInfo& info : study_methods()) {
     if (info.name == first) return place;
     ++place;
   }

@@ -13,7 +13,7 @@
 // Shared by the sections of a report.
 namespace gnac::detail {
 
-/// "G-NAC" for "gnac", the title of a method of method_table(), else the name itself. Anything
+/// "G-NAC" for "gnac", the title of a method of study_methods(), else the name itself. Anything
 /// after the first space is kept.
 std::string method_title(const std::string& name);
 
@@ -24,8 +24,9 @@ std::string lead_method(const std::map<std::string, Named>& by_method) {
   return by_method.contains("universal") ? "universal" : "gnac";
 }
 
-/// A method's place in the palette, the same in every figure. Methods of method_table() come in its
-/// order, then those that only studies have; variants, named after a space, share their method's.
+/// A method's place in the palette, the same in every figure. Methods of study_methods() come in
+/// its order, then those that only studies have; variants, named after a space, share their
+/// method's.
 int method_colour(std::string_view name);
 
 /// The row of a published table for a method, or null.

@@ -7,6 +7,7 @@
 #include "graph/build.h"
 #include "options/option_text.h"
 #include "studies/corruption.h"
+#include "studies/study_methods.h"
 #include "studies/work.h"
 #include "support/random.h"
 
@@ -96,8 +97,7 @@ Job method_job(const Task& task, const MethodInfo& method, const MethodOptions& 
     const Points points = add_noise(task->points, damage.level, damage.seed);
     for (RunRecord& run : todo) {
       const Stopwatch watch;
-      const MethodRun result =
-          run_method(method.name, points, run.clusters, options, damage.seed, team);
+      const MethodRun result = run_method(method, points, run.clusters, options, damage.seed, team);
       fill_run(run, *task, result.labels, watch.seconds(), false);
     }
   };
@@ -164,7 +164,7 @@ void add_damaged_graph_jobs(std::vector<Job>& jobs, const RobustnessPlan& plan, 
       jobs.push_back(shared_job(task, plan.options.gnac, damage));
     } else {
       jobs.push_back(frozen_job(task, method, *frozen_options(method, plan.options),
-                                settings_text(method_info(method), plan.options), damage));
+                                settings_text(study_method(method), plan.options), damage));
     }
   }
 }
@@ -178,7 +178,7 @@ void add_damaged_jobs(std::vector<Job>& jobs, const RobustnessPlan& plan, const 
     for (const std::string& method : plan.methods) {
       jobs.push_back(method == "gnac"
                          ? gnac_job(task, plan.options.gnac, damage)
-                         : method_job(task, method_info(method), plan.options, damage));
+                         : method_job(task, study_method(method), plan.options, damage));
     }
   }
 }

@@ -23,7 +23,7 @@ bool is_of_studies(const OptionInfo& info);
 /// Those options with their values.
 std::string settings_text(const Options& options);
 
-/// Every option of a method of method_table().
+/// Every option of a method of study_methods().
 std::string settings_text(const MethodInfo& method, const MethodOptions& options);
 
 /// A run still to be done for each K of a data set.

@@ -13,7 +13,7 @@ whatever ``n_jobs`` is.
 """
 
 from . import metrics
-from ._baselines import DEC, HDBSCAN, IDEC, SOM, Genie
+from ._baselines import HDBSCAN, Genie
 from ._core import Cancelled, Error, __version__
 from ._estimator import GNAC, UncertainWarning
 from ._page import show_page
@@ -24,9 +24,6 @@ __all__ = [
     "GNAC",
     "Genie",
     "HDBSCAN",
-    "SOM",
-    "DEC",
-    "IDEC",
     "metrics",
     "plot_domains",
     "plot_training",

@@ -7,7 +7,7 @@ import warnings
 from sklearn.exceptions import SkipTestWarning
 from sklearn.utils.estimator_checks import check_estimator
 
-from gnac import DEC, GNAC, IDEC, SOM, Genie
+from gnac import GNAC, Genie
 
 
 @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed; checks need it")
@@ -22,12 +22,3 @@ class EstimatorChecks(unittest.TestCase):
 
     def test_genie(self):
         self.check(Genie())
-
-    def test_som(self):
-        self.check(SOM())
-
-    def test_dec(self):
-        self.check(DEC())
-
-    def test_idec(self):
-        self.check(IDEC())

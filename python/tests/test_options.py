@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 from samples import blobs, quick
 
-from gnac import DEC, GNAC, HDBSCAN, IDEC, SOM, Error, Genie, _core
+from gnac import GNAC, HDBSCAN, Error, Genie, _core
 
 # Of the estimator, not of the method.
 OWN = {"n_clusters", "preset", "affinity", "verbose", "callback"}
@@ -61,14 +61,14 @@ class OptionTable(unittest.TestCase):
         self.assertEqual(set(defaults(GNAC)), known | OWN)
 
     def test_every_keyword_is_documented(self):
-        for estimator in (GNAC, Genie, HDBSCAN, SOM, DEC):
+        for estimator in (GNAC, Genie, HDBSCAN):
             for name in defaults(estimator):
                 with self.subTest(estimator=estimator.__name__, keyword=name):
                     self.assertRegex(estimator.__doc__, rf"\b{name}\b.* : ")
 
     def test_baselines_have_the_options_of_their_methods(self):
         table = {row["name"]: row for row in _core.method_table()}
-        for estimator in (Genie, HDBSCAN, SOM, DEC, IDEC):
+        for estimator in (Genie, HDBSCAN):
             with self.subTest(estimator.__name__):
                 row = table[estimator._method]
                 common = {"scale", "n_jobs"} | ({"n_clusters"} if row["takes_clusters"] else set())
@@ -102,8 +102,6 @@ class Values(unittest.TestCase):
 
     def test_bad_values_of_baselines_too(self):
         X, _ = blobs(20)
-        with self.assertRaisesRegex(Error, "option random_state cannot be '-1'; give"):
-            DEC(2, random_state=-1).fit(X)
         with self.assertRaisesRegex(Error, "option scale cannot be 'local'; give"):
             Genie(2, scale="local").fit(X)
 

@@ -2,7 +2,7 @@
 
 #include "methods/method.h"
 
-// G-NAC, with and without a rule, the ten baselines of the paper, two more linkages and HDBSCAN.
+// G-NAC, with and without a rule, seven baselines of the paper, two more linkages and HDBSCAN.
 // Each returns labels in [0, N), exactly `clusters` distinct ones unless that is kChooseClusters;
 // run_method() checks the request beforehand and renumbers the labels afterwards.
 namespace gnac::detail {
@@ -20,8 +20,5 @@ MethodRun run_birch(PointsView, int clusters, const MethodOptions&, std::uint64_
 MethodRun run_spectral(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_genie(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 MethodRun run_hdbscan(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
-MethodRun run_dec(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
-MethodRun run_idec(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
-MethodRun run_som(PointsView, int clusters, const MethodOptions&, std::uint64_t seed, Team&);
 
 }  // namespace gnac::detail

@@ -141,7 +141,11 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
 
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team) {
-  const MethodInfo& method = method_info(name);
+  return run_method(method_info(name), points, clusters, options, seed, team);
+}
+
+MethodRun run_method(const MethodInfo& method, PointsView points, int clusters,
+                     const MethodOptions& options, std::uint64_t seed, Team& team) {
   check_request(method, points, clusters);
   check_options(method, options);
   require_method_memory(method, points.n, options);

@@ -16,7 +16,9 @@ void require_method_memory(const MethodInfo& method, std::int64_t n, const Metho
 /// kChooseClusters stands for none.
 void require_count(const MethodInfo& method, int clusters);
 
-/// run_method() of the public API with the caller's threads.
+/// run_method() of the public API with the caller's threads, for a row of any table.
+MethodRun run_method(const MethodInfo& method, PointsView points, int clusters,
+                     const MethodOptions& options, std::uint64_t seed, Team& team);
 MethodRun run_method(std::string_view name, PointsView points, int clusters,
                      const MethodOptions& options, std::uint64_t seed, Team& team);
 

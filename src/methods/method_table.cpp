@@ -220,60 +220,6 @@ MethodInfo hdbscan_row() {
   return row;
 }
 
-MethodInfo som_row() {
-  using S = SomSettings;
-  constexpr auto G = &M::som;
-  MethodInfo row{"som", "self-organising map"};
-  row.reference =
-      "Kohonen 1982, batch map; units merged by Ward's criterion, Vesanto and Alhoniemi 2000";
-  row.complexity = "time N·U·d per epoch for U units; memory N·d";
-  row.run = run_som;
-  row.options = {
-      option<G, &S::units>("units", "units of the map; 0: 5·√N, at least 4·K", 0, kMost),
-      option<G, &S::epochs>("epochs", "batch passes, while the neighbourhood shrinks", 1, kMost),
-      option<G, &S::radius>("radius", "last radius of the neighbourhood, in grid units", kTiny,
-                            kMost)};
-  return row;
-}
-
-template <auto G>
-std::vector<MethodOption> deep_options() {
-  using S = DeepSettings;
-  return {
-      option<G, &S::code>("code", "dimension of the code", 1, 4096),
-      option<G, &S::width>("width", "width of the hidden layers", 1, 4096),
-      option<G, &S::pretrain_steps>("pretrain_steps", "steps that train the autoencoder", 0, kMost),
-      option<G, &S::cluster_steps>("cluster_steps", "maximum steps of the clustering phase", 0,
-                                   kMost),
-      option<G, &S::interval>("interval", "steps between new target distributions", 1, kMost),
-      option<G, &S::batch>("batch", "points per step", 1, kMost),
-      option<G, &S::learning_rate>("learning_rate", "learning rate of Adam", 0, 1),
-      option<G, &S::tolerance>(
-          "tolerance", "stop when fewer than this share of labels change in an interval", 0, 1)};
-}
-
-MethodInfo dec_row() {
-  MethodInfo row{"dec", "deep embedded clustering"};
-  row.reference = "Xie, Girshick and Farhadi 2016";
-  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
-  row.stochastic = true;
-  row.run = run_dec;
-  row.options = deep_options<&M::dec>();
-  return row;
-}
-
-MethodInfo idec_row() {
-  MethodInfo row{"idec", "improved deep embedded clustering"};
-  row.reference = "Guo, Gao, Liu and Yin 2017";
-  row.complexity = "time steps·batch·W² and N·K·code per interval; memory N·(d + K)";
-  row.stochastic = true;
-  row.run = run_idec;
-  row.options = deep_options<&M::idec>();
-  row.options.push_back(option<&M::idec, &DeepSettings::gamma>(
-      "gamma", "weight of the clustering loss next to reconstruction", 0, kAny));
-  return row;
-}
-
 std::vector<MethodInfo> make_table() {
   return {
       gnac_row(),
@@ -296,9 +242,6 @@ std::vector<MethodInfo> make_table() {
       birch_row(),
       spectral_row(),
       genie_row(),
-      dec_row(),
-      idec_row(),
-      som_row(),
       hdbscan_row(),
   };
 }

@@ -26,7 +26,7 @@ namespace {
 constexpr int kBeat = 100;  // milliseconds between looks at the clock and the observer
 
 // The pipe carries messages: kind, length, bytes.
-enum class Kind : std::uint64_t { progress, answer, failure };
+enum class Kind : std::uint64_t { progress, answer, failure, no_memory };
 struct Head {
   Kind kind;
   std::uint64_t bytes;
@@ -60,7 +60,9 @@ void send(int pipe, Kind kind, const void* data, std::size_t size) {
              return true;
            }));
   } catch (const std::bad_alloc&) {
-    answer(Kind::failure, "there is not enough memory");
+    answer(Kind::no_memory, "there is not enough memory");
+  } catch (const MemoryError& error) {
+    answer(Kind::no_memory, error.what());
   } catch (const std::exception& error) {
     answer(Kind::failure, error.what());
   }
@@ -109,6 +111,7 @@ struct Inbox {
         std::memcpy(&progress, body.data(), sizeof progress);
       } else {
         (head.kind == Kind::answer ? answer.bytes : answer.failure) = body;
+        answer.no_memory = head.kind == Kind::no_memory;
         answered = true;
       }
       at += sizeof head + head.bytes;
@@ -118,7 +121,7 @@ struct Inbox {
 };
 
 ChildAnswer failure(std::string why, bool late = false) {
-  return {{}, std::move(why), late};
+  return {.failure = std::move(why), .late = late};
 }
 
 std::string death(int status) {

@@ -9,9 +9,10 @@ namespace gnac::detail {
 
 /// The outcome of a child process.
 struct ChildAnswer {
-  std::string bytes;    ///< what its work returned
-  std::string failure;  ///< why there is no answer, in one sentence; "" if there is one
-  bool late = false;    ///< ended because its time was up
+  std::string bytes = {};    ///< what its work returned
+  std::string failure = {};  ///< why there is no answer, in one sentence; "" if there is one
+  bool late = false;         ///< ended because its time was up
+  bool no_memory = false;    ///< the work needs more memory than there is
 
   bool failed() const { return !failure.empty(); }
 };

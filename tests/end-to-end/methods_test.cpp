@@ -19,21 +19,13 @@ MethodOptions quick_options() {
   MethodOptions options = published_options();
   options.gnac.epochs = 6;
   options.gnac.burn_in = 2;
-  for (DeepSettings* deep : {&options.dec, &options.idec}) {
-    deep->pretrain_steps = 20;
-    deep->cluster_steps = 20;
-  }
   return options;
 }
 
 /// Those settings as the command line spells them.
 Args quick_flags(const std::string& method) {
-  const auto set = [](const char* text) { return Args{"--method-option", text}; };
   if (method == "gnac") return {"--preset", "paper", "--epochs", "6", "--burn-in", "2"};
-  if (method != "dec" && method != "idec") return {};
-  Args args = set("pretrain_steps=20");
-  for (const auto& word : set("cluster_steps=20")) args.push_back(word);
-  return args;
+  return {};
 }
 
 Args with(Args args, const Args& more) {
@@ -160,15 +152,15 @@ TEST_F(FitMethod, SquareMemoryIsRefusedBeforehand) {
 
 TEST_F(FitMethod, ProgressNamesTheMethodAndCtrlCStopsIt) {
   const Folder streams;
-  Child child({"fit", data, "-k", "2", "--method", "dec", "--method-option",
-               "pretrain_steps=1000000", "-o", folder.path("labels")},
+  Child child({"fit", data, "-k", "2", "--method", "kmeans", "--method-option", "starts=1000000",
+               "-o", folder.path("labels")},
               streams);
-  for (int wait = 0; wait < 3000 && child.err_so_far().find("dec") == std::string::npos; ++wait)
+  for (int wait = 0; wait < 3000 && child.err_so_far().find("kmeans") == std::string::npos; ++wait)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   child.signal(SIGINT);
   const Outcome run = child.wait();
   EXPECT_EQ(run.code, 130);
-  EXPECT_EQ(run.err.find("graph"), std::string::npos) << "dec has no stages\n" << run.err;
+  EXPECT_EQ(run.err.find("graph"), std::string::npos) << "kmeans has no stages\n" << run.err;
   EXPECT_NE(run.err.find("gnac: stopped"), std::string::npos) << run.err;
   EXPECT_FALSE(folder.has("labels"));
 }

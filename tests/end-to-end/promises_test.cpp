@@ -189,6 +189,11 @@ TEST_F(Promises, TooLittleMemoryEndsWithOneAndAdviceThatFits) {
   ASSERT_EQ(shell(folder_, "\"$GNAC\" fit p.csv --model model --quiet -o labels").code, 0);
   folder_.write("more.csv", "0.1,0.2\n0.3,0.4\n");
   refused("predict model more.csv", "predict fewer points at a time");
+  const Outcome compared = shell(folder_,
+                                 "\"$GNAC\" compare p.csv -k 2 --methods average,complete "
+                                 "--memory-limit-gib 0.00001 --quiet");
+  EXPECT_EQ(compared.code, 1) << compared.err;
+  EXPECT_NE(compared.out.find("10 KiB is the limit"), std::string::npos) << compared.out;
   const Outcome sample = shell(folder_, "\"$GNAC\" generate blobs -n 2147483647 -d 1048576");
   EXPECT_EQ(sample.code, 1) << sample.err;
 }

@@ -19,11 +19,6 @@ MethodOptions quick() {
   o.gnac.epochs = 3;
   o.gnac.burn_in = 1;
   o.gnac.max_steps = 8;
-  for (DeepSettings* deep : {&o.dec, &o.idec}) {
-    deep->pretrain_steps = 4;
-    deep->cluster_steps = 4;
-    deep->interval = 2;
-  }
   return o;
 }
 

@@ -1,4 +1,5 @@
 #include "studies/report.h"
+#include "studies/study_methods.h"
 
 #include <gtest/gtest.h>
 
@@ -151,7 +152,7 @@ TEST(Report, AMethodHasOneColourInAllFigures) {
   EXPECT_EQ(method_colour("gnac"), 0);
   EXPECT_EQ(method_colour("gnac k=5"), method_colour("gnac"));
   std::set<std::string_view> colours;
-  for (const MethodInfo& method : method_table())
+  for (const MethodInfo& method : study_methods())
     EXPECT_TRUE(colours.insert(series_colour(method_colour(method.name))).second) << method.name;
   std::vector<RunRecord> runs{make_run("benchmark", "fcps/a", "gnac", 7, 0.8),
                               make_run("benchmark", "fcps/a", "genie", kNoSeed, 0.5),

@@ -1,4 +1,4 @@
-#include "methods/deep/soft_assignment.h"
+#include "studies/deep/soft_assignment.h"
 
 namespace gnac::detail {
 namespace {

@@ -1,4 +1,4 @@
-#include "methods/som/map.h"
+#include "studies/som/map.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "methods/cases.h"
-#include "methods/som/map.h"
+#include "studies/som/map.h"
 
 namespace gnac::detail {
 namespace {

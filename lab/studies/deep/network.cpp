@@ -1,4 +1,4 @@
-#include "methods/deep/network.h"
+#include "studies/deep/network.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
-#include "methods/deep/deep_clustering.h"
+#include "studies/deep/deep_clustering.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "methods/deep/network.h"
-#include "methods/deep/soft_assignment.h"
 #include "readout/kmeans.h"
+#include "studies/deep/network.h"
+#include "studies/deep/soft_assignment.h"
 #include "support/random.h"
 
 namespace gnac::detail {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "methods/cases.h"
-#include "methods/deep/deep_clustering.h"
-#include "methods/deep/network.h"
-#include "methods/deep/soft_assignment.h"
+#include "studies/deep/deep_clustering.h"
+#include "studies/deep/network.h"
+#include "studies/deep/soft_assignment.h"
 
 namespace gnac::detail {
 namespace {
