@@ -9,6 +9,7 @@
 #include "gnac/model.h"
 #include "gnac/rule_file.h"
 #include "input.h"
+#include "notes.h"
 #include "option_flags.h"
 #include "output.h"
 #include "progress.h"
@@ -68,6 +69,11 @@ void deploy_rule(const DeployFlags& flags) {
         fmt::format("{} was trained on {} columns but {} has {}; choose them with --columns",
                     flags.rule, rule.shape.features, run.data, run.d));
   }
+  print_notes(notes_on_new_rows(input.table), flags.output.quiet);
+  if (published && input.table.recipe.named)
+    print_notes({"a rule does not know the names of its columns, so they are taken in the order of "
+                 "this table; fit --model and predict find them by name"},
+                flags.output.quiet);
   if (flags.options.has("scale")) rule.scaling = fit_scaling(points, run.options.scale);
 
   note_threads(run.options.threads, flags.output.quiet);

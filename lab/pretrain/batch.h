@@ -18,7 +18,7 @@ struct Prepared {
   DiffusionTargets diffusion;
   double partition = 0;  ///< PretrainOptions::partition
 
-  /// Of the edges, and `partition` times that of the diffusion. d_logit may be null.
+  /// The loss of the edges plus `partition` times that of the diffusion. d_logit may be null.
   double loss(float* d_logit, const float* logit, Team& team) const;
 };
 

@@ -11,7 +11,7 @@
 // Training on the partition: a loss through an unrolled power iteration.
 namespace gnac::detail {
 
-/// What the loss needs of a problem, in the layout of its cells.
+/// The targets of the loss for one problem, in the layout of its cells.
 struct DiffusionTargets {
   std::vector<double> rank_affinity;  ///< q per edge (readout/affinity.h)
   std::vector<std::int32_t> cluster;  ///< per cell, from 0 on; -1: noise

@@ -11,12 +11,11 @@
 #include "graph/check.h"
 #include "graph/knn.h"
 #include "graph/symmetrise.h"
+#include "support/largest_value.h"
 #include "support/team.h"
 
 namespace gnac::detail {
 namespace {
-
-constexpr double kLargestDistance = 1e150;
 
 void check_fits(const EdgeList& list, PointsView points) {
   if (list.nodes != points.n) {
@@ -46,10 +45,10 @@ void check_edges(const EdgeList& list) {
     }
     if (list.distance.empty()) continue;
     const double d = list.distance[e];
-    if (!(d >= 0 && d <= kLargestDistance)) {
+    if (!(d >= 0 && d <= kLargestValue)) {
       throw Error(
-          fmt::format("edge {} ({} to {}) has distance {}; distances must be finite and "
-                      "not negative",
+          fmt::format("edge {} ({} to {}) has distance {}; distances must be from 0 "
+                      "to 1e150",
                       e + 1, list.from[e], list.to[e], d));
     }
   }

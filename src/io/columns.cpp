@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "gnac/error.h"
 #include "io/table_recipe.h"
@@ -50,17 +51,17 @@ Located by_name(const TableRecipe& recipe, std::span<const std::string> header,
   for (const std::size_t c : candidates) places[header[c]].push_back(c);
   const std::vector<std::size_t> before = occurrence(recipe);
   Located found;
-  std::unordered_map<std::string, bool> known;
+  std::unordered_set<std::size_t> used;
   for (std::size_t c = 0; c < recipe.columns.size(); ++c) {
     const TableColumn& column = recipe.columns[c];
-    known[column.name] = true;
     const auto here = places.find(column.name);
     const bool there = here != places.end() && before[c] < here->second.size();
     found.place.push_back(there ? std::optional(here->second[before[c]]) : std::nullopt);
+    if (there) used.insert(here->second[before[c]]);
     if (!there && is_feature(column)) found.absent.push_back(column.name);
   }
   for (const std::size_t c : candidates) {
-    if (!known.contains(header[c])) found.ignored.push_back(header[c]);
+    if (!used.contains(c)) found.ignored.push_back(header[c]);
   }
   return found;
 }

@@ -14,6 +14,7 @@
 #include "io/rows.h"
 #include "io/text.h"
 #include "io/zip.h"
+#include "support/largest_value.h"
 #include "support/utf8.h"
 
 namespace gnac::detail {
@@ -75,8 +76,8 @@ class GraphReader {
     if (i >= list_.nodes || j >= list_.nodes)
       throw Error(name_ + " is damaged: it has an entry outside of its " +
                   std::to_string(list_.nodes) + " rows");
-    if (!std::isfinite(value) || value < 0)
-      throw Error(name_ + " has an entry that is not a distance: give finite numbers, at least 0");
+    if (!(value >= 0 && value <= kLargestValue))
+      throw Error(name_ + " has an entry that is not a distance: give numbers from 0 to 1e150");
     push(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j));
     if (weighted_) list_.distance.push_back(value);
   }
@@ -129,9 +130,8 @@ class GraphReader {
 
   double distance(std::string_view text, std::int64_t line) const {
     double value = 0;
-    if (!parse_number(text, value) || !std::isfinite(value) || value < 0) {
-      fail(line, cite(text) + " is not a distance: give a finite number, at least 0");
-    }
+    if (!parse_number(text, value) || !(value >= 0 && value <= kLargestValue))
+      fail(line, cite(text) + " is not a distance: give a number from 0 to 1e150");
     return value;
   }
 

@@ -24,7 +24,7 @@ std::optional<std::string> json_lines(std::string_view bytes, const std::string&
 /// "outer.inner".
 struct JsonMember {
   std::string name;
-  std::int64_t length = 0;  ///< in every row it is a list of so many numbers; 0: it is one value
+  std::int64_t length = 0;  ///< in every row a list of this many numbers; 0: one value
 };
 
 /// All members of lines that are objects, those of the first line first; empty for arrays. Throws

@@ -97,8 +97,9 @@ Located located(const TableRecipe& recipe, const ReadOptions& options, const Ope
   if (found.absent.empty() && !found.other_width) return found;
   const std::string name = opened.file.name;
   if (!found.absent.empty()) {
-    throw Error(name + " has no column " + cite_some(found.absent) +
-                ", which the model was fitted on; its first row is " + cite_some(opened.header));
+    throw Error(name + (found.absent.size() > 1 ? " has no columns " : " has no column ") +
+                cite_some(found.absent) + ", which the model was fitted on; its first row is " +
+                cite_some(opened.header));
   }
   const auto features = static_cast<std::size_t>(std::ranges::count_if(recipe.columns, is_feature));
   throw Error(

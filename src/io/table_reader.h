@@ -54,7 +54,7 @@ class TableReader {
   std::vector<std::unordered_map<std::string, std::size_t>> code_of_;  ///< per feature: categories
   std::string first_file_;                                             ///< "" before the first
 
-  // Of the current file.
+  // The current file.
   std::string name_;
   std::vector<std::size_t> places_;  ///< per feature
   std::optional<std::size_t> id_;

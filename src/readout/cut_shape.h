@@ -8,7 +8,7 @@
 
 namespace gnac::detail {
 
-/// What the clusters of a cut look like in space, where neighbourhoods do not reach.
+/// The shape of the clusters of a cut in space, beyond the reach of neighbourhoods.
 struct CutShape {
   double silhouette = 0.5;  ///< mean over the points of (b - a)/max(a, b), a the distance to the
                             ///< centre of the own cluster, b to the nearest other one
@@ -17,9 +17,9 @@ struct CutShape {
                             ///< less the more the clusters are pieces along a curve
 };
 
-/// Of a partition into `clusters` by `labels`. All normal clouds have one covariance, in at most
-/// kShapeDirections principal directions. Without coordinates the default, which speaks for a
-/// single cluster. Clusters far apart count as compact pieces too: gap and valley find those.
+/// The shape of a partition into `clusters` by `labels`. All normal clouds have one covariance, in
+/// at most kShapeDirections principal directions. Without coordinates the default, which speaks for
+/// a single cluster. Clusters far apart count as compact pieces too: gap and valley find those.
 inline constexpr std::int64_t kShapeDirections = 16;
 CutShape cut_shape(PointsView points, std::span<const std::int32_t> labels, int clusters,
                    double intrinsic_dimension, Team& team);

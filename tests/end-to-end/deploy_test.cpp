@@ -49,6 +49,17 @@ TEST_F(Deploy, OnOtherPointsGivesExactlyKClusters) {
 }
 
 // The rule's scaling, not that of the new points: the same points in another unit are other points.
+// A rule of coordinates has no names to find columns by.
+TEST_F(Deploy, SaysThatColumnsAreTakenByPlaceAndGapsWereFilled) {
+  const std::string named = folder.write("named.csv", "y,x\n" + csv(points) + ",0.5\n");
+  const Outcome run = gnac({"deploy", rule, named, "-k", "3"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("taken in the order of this table"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("1 missing value filled"), std::string::npos) << run.err;
+  EXPECT_EQ(gnac({"deploy", rule, data, "-k", "3"}).err.find("order of this table"),
+            std::string::npos);
+}
+
 TEST_F(Deploy, UsesTheScalingOfTheRule) {
   Points grown = points;
   for (double& value : grown.values) value *= 2;

@@ -99,9 +99,10 @@ TEST(GraphFile, TheFirstBadRowIsNamed) {
             "the rows");
   EXPECT_EQ(fails("0 1\n1 2 3\n"), "f, row 2: there are 3 columns, not 2");
   EXPECT_EQ(fails("0 1 1\n1 2 -3\n"),
-            "f, row 2: '-3' is not a distance: give a finite number, at least 0");
-  EXPECT_EQ(fails("0 1 nan\n"),
-            "f, row 1: 'nan' is not a distance: give a finite number, at least 0");
+            "f, row 2: '-3' is not a distance: give a number from 0 to 1e150");
+  EXPECT_EQ(fails("0 1 1\n1 2 1e200\n"),
+            "f, row 2: '1e200' is not a distance: give a number from 0 to 1e150");
+  EXPECT_EQ(fails("0 1 nan\n"), "f, row 1: 'nan' is not a distance: give a number from 0 to 1e150");
   EXPECT_EQ(fails("0\n"), "f, row 1: there are 1 columns; an edge is 'i j' or 'i j distance'");
   EXPECT_EQ(fails(""), "f is empty: there is no edge in it");
   EXPECT_EQ(fails("i j\n"), "f is empty: there is no edge in it");

@@ -234,6 +234,10 @@ TEST(ReadPoints, ARecipeKnowsRepeatedNames) {
   const PointTable fitted = parse("x,x\n1,20\n3,40\n", {.columns = {"1", "0"}});
   EXPECT_EQ(fitted.points.values, (Values{20, 1, 40, 3}));
   EXPECT_EQ(parse("x,y,x\n1,7,20\n", {.fitted = &fitted.recipe}).points.values, (Values{20, 1}));
+  const PointTable once = parse("x,y\n1,20\n3,40\n");
+  const PointTable twice = parse("x,y,x\n1,7,20\n", {.fitted = &once.recipe});
+  EXPECT_EQ(twice.points.values, (Values{1, 7}));
+  EXPECT_EQ(twice.ignored, std::vector<std::string>{"x"});
 }
 
 // Whatever the numbers, the separator and the line ends: shortest text reads back to the same bits.
@@ -305,6 +309,9 @@ TEST_F(SeveralFiles, MustHaveTheSameColumns) {
   const std::string b = write("b.csv", "x,z\n1,2\n");
   EXPECT_EQ(fails({a, b}), "rows can only be joined if the columns are the same: " + a +
                                " has 'x', 'y' and " + b + " has 'x', 'z'");
+  const std::string more = write("more.csv", "x,y,x\n1,2,3\n");
+  EXPECT_EQ(fails({a, more}), "rows can only be joined if the columns are the same: " + a +
+                                  " has 'x', 'y' and " + more + " has 'x', 'y', 'x'");
   const std::string plain = write("plain.csv", "1,2\n");
   EXPECT_NE(fails({a, plain}).find(plain + " has no names"), std::string::npos);
   const std::string wide = write("wide.csv", "1,2,3\n");
