@@ -168,7 +168,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
   for (const Remark& remark : remarks)
     json["findings"].push_back({{"text", remark.text},
                                 {"column", remark.column},
-                                {"gravity", remark.severity},
+                                {"severity", remark.severity},
                                 {"advice", remark.advice}});
   return json.dump(1) + "\n";
 }

@@ -64,8 +64,8 @@ std::optional<std::string> list_of_edges(const PointTable& table) {
   return "this looks like a list of edges; give it with --graph instead to cluster what they join";
 }
 
-/// Grave findings about the columns. Too few points is a note about the graph.
-std::vector<std::string> grave_findings(const PointTable& table, const Options& options) {
+/// Severe findings about the columns. Too few points is a note about the graph.
+std::vector<std::string> severe_findings(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
   for (const Finding& finding :
        diagnose_columns(table.points, options, table.names, indicator_count(table.recipe))) {
@@ -107,7 +107,7 @@ std::vector<std::string> notes_on_table(const PointTable& table, const Options& 
                     doubtful_header(table), list_of_edges(table)}) {
     if (note) notes.push_back(*note);
   }
-  for (std::string& text : grave_findings(table, options)) notes.push_back(std::move(text));
+  for (std::string& text : severe_findings(table, options)) notes.push_back(std::move(text));
   return notes;
 }
 

@@ -93,8 +93,8 @@ async function look() {
   byId("facts").textContent = `${name}: ${count(answer.n, "row")}, ${count(answer.d, "column")} to compare them by, about ${answer.intrinsic_dimension.toFixed(1)} dimensions. Scale “auto” would be “${answer.scale}”: ${answer.scale_reason}.`;
   byId("clusters").max = answer.n;
   const nothing = element("li", {}, ["Nothing that would hurt."]);
-  byId("findings").replaceChildren(...(answer.findings.length === 0 ? [nothing] : answer.findings.map(({ text, advice, gravity }) =>
-    element("li", { className: gravity >= 0.5 ? "grave" : "" }, [inWordsOfThePage(advice ? `${text}; ${advice}` : text)]))));
+  byId("findings").replaceChildren(...(answer.findings.length === 0 ? [nothing] : answer.findings.map(({ text, advice, severity }) =>
+    element("li", { className: severity >= 0.5 ? "severe" : "" }, [inWordsOfThePage(advice ? `${text}; ${advice}` : text)]))));
   columns.show(answer.columns);
   show("choices");
   byId("go").focus();

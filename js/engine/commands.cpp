@@ -126,7 +126,7 @@ std::vector<std::string> notes_on(const PointTable& table) {
 
 Json finding_json(double severity, const std::string& text, const std::string& column,
                   const std::string& advice) {
-  return {{"gravity", severity}, {"text", text}, {"column", column}, {"advice", advice}};
+  return {{"severity", severity}, {"text", text}, {"column", column}, {"advice", advice}};
 }
 
 /// Names of the points on a page: ids, a column of names that is no feature, or both.

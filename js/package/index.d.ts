@@ -106,8 +106,8 @@ export interface Diagnosis {
   components: number;
   intrinsic_dimension: number;
   columns: { name: string; place: number; kind: string; unit: string; missing: number; distinct: number; role: "feature" | "id" | "label" | "unused"; reason: string }[];
-  /** gravest first; grave from 0.5 on */
-  findings: { gravity: number; text: string; column: string; advice: string }[];
+  /** most severe first; severe from 0.5 on */
+  findings: { severity: number; text: string; column: string; advice: string }[];
 }
 
 /** Problems of this table for a fit, and how each column would be used. */
