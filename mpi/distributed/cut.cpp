@@ -37,7 +37,7 @@ std::vector<double> distributed_pivots(Comm& comm, std::span<const std::int32_t>
   for (std::int64_t i = 0; i < rows.n; ++i) {
     for (const double x : rows.row(i)) rest[i] += x * x;
   }
-  const std::vector<double> columns = by_column(rows);
+  const auto columns = by_column(rows);
   std::vector<double> basis, centres;
   for (int k = 0; k < clusters; ++k) {
     double largest = -1;

@@ -113,9 +113,10 @@ void recombine(Block& a, const Eigen::MatrixXd& y, Team& team) {
   assert(a.cols() == y.rows() && y.cols() <= a.cols());
   const Right right(y);
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    Block::Rows product = Block::Rows::Zero(end - begin, y.cols());
-    right.add(a, begin, end, 1, product.data(), product.cols());
-    a.map(begin, end).leftCols(y.cols()) = product;
+    std::vector<double> product(static_cast<std::size_t>((end - begin) * y.cols()), 0.0);
+    right.add(a, begin, end, 1, product.data(), y.cols());
+    for (auto i = begin; i < end; ++i)
+      std::copy_n(product.data() + (i - begin) * y.cols(), y.cols(), a.row(i));
   });
   a.set_cols(static_cast<int>(y.cols()));
 }
@@ -125,7 +126,7 @@ void append(Block& a, const Block& b, Team& team) {
   assert(before + b.cols() <= a.capacity());
   a.set_cols(before + b.cols());
   for_rows(a.rows(), team, [&](std::int64_t begin, std::int64_t end) {
-    a.map(begin, end).rightCols(b.cols()) = b.map(begin, end);
+    for (auto i = begin; i < end; ++i) std::copy_n(b.row(i), b.cols(), a.row(i) + before);
   });
 }
 
@@ -151,22 +152,26 @@ Eigen::VectorXd norms(const Block& a, Team& team) {
   return squares.col(0).cwiseSqrt();
 }
 
-Orthonormalised orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
+Eigen::MatrixXd orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
                                Team& team) {
   constexpr int kPasses = 6;
-  Orthonormalised found;
+  Eigen::MatrixXd first;
   for (int pass = 0; pass < kPasses && t.cols() > 0; ++pass) {
     Eigen::MatrixXd along = product(basis, t);
     subtract_product(t, basis, along, team);
     Eigen::MatrixXd own = product(t, t);
     double spread = 0;
     recombine(t, orthonormaliser(own, spread), team);
-    // From the second pass on, t came in with unit columns: if it kept most of their length and
-    // angles, it is orthogonal enough.
-    if (pass > 0 && own.diagonal().minCoeff() > 0.5 && spread > 0.5) break;
-    if (pass == 0) found = {std::move(along), std::move(own)};
+    // Rounding leaves 1e-16 of what was taken away along the basis; columns that kept most of their
+    // length and are no closer to dependent than this are orthogonal to 1e-12.
+    constexpr double kLeastSpread = 1e-3;
+    const Eigen::ArrayXd rest = own.diagonal().array();
+    const Eigen::ArrayXd taken = along.colwise().squaredNorm().transpose().array();
+    const bool enough = (rest > taken).all() && spread > kLeastSpread;
+    if (pass == 0) first = std::move(own);
+    if (enough) break;
   }
-  return found;
+  return first;
 }
 
 }  // namespace gnac::detail

@@ -79,13 +79,9 @@ Eigen::VectorXd norms(const Block& a, Team& team);
 /// aᵀb, over the rows of all processes if there are several.
 using BlockProduct = std::function<Eigen::MatrixXd(const Block& a, const Block& b)>;
 
-struct Orthonormalised {
-  Eigen::MatrixXd along;  ///< basisᵀt of the columns as they came
-  Eigen::MatrixXd rest;   ///< rᵀr of r = t - basis·along
-};
-
 /// Makes t orthonormal and orthogonal to an orthonormal basis; dependent columns are dropped.
-Orthonormalised orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
+/// Returns rᵀr of r, the part of t that was orthogonal to the basis.
+Eigen::MatrixXd orthonormalise(Block& t, const Block& basis, const BlockProduct& product,
                                Team& team);
 
 }  // namespace gnac::detail

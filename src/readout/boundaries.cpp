@@ -7,20 +7,27 @@
 
 namespace gnac::detail {
 
-CutEdges cut_edges(const Graph& graph, std::span<const float> conductance,
-                   std::span<const std::int32_t> labels) {
-  constexpr double kLeast = 1e-3;  // a single edge must not decide a likelihood
-  CutEdges sum;
+double cut_alpha(const Graph& graph, std::span<const float> conductance,
+                 std::span<const std::int32_t> labels) {
+  double sum = 0;
   std::int64_t count = 0;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     if (labels[graph.edges[e].i] == labels[graph.edges[e].j]) continue;
-    const auto alpha = static_cast<double>(conductance[e]);
-    const double a = std::clamp(alpha, kLeast, 1 - kLeast);
-    sum.alpha += alpha;
-    sum.log_odds += std::log((1 - a) / a);
+    sum += static_cast<double>(conductance[e]);
     ++count;
   }
-  if (count > 0) sum.alpha /= static_cast<double>(count);
+  return count > 0 ? sum / static_cast<double>(count) : 0.0;
+}
+
+CutEdges cut_edges(const Graph& graph, std::span<const float> conductance,
+                   std::span<const std::int32_t> labels) {
+  constexpr double kLeast = 1e-3;  // a single edge must not decide a likelihood
+  CutEdges sum{.alpha = cut_alpha(graph, conductance, labels)};
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    if (labels[graph.edges[e].i] == labels[graph.edges[e].j]) continue;
+    const double a = std::clamp(static_cast<double>(conductance[e]), kLeast, 1 - kLeast);
+    sum.log_odds += std::log((1 - a) / a);
+  }
   if (!graph.edges.empty()) sum.log_odds /= static_cast<double>(graph.edges.size());
   return sum;
 }

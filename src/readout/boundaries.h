@@ -7,9 +7,13 @@
 
 namespace gnac::detail {
 
+/// The mean conductance α of the edges that a partition cuts; 0 if there are none.
+double cut_alpha(const Graph& graph, std::span<const float> conductance,
+                 std::span<const std::int32_t> labels);
+
 /// Statistics of the conductance α over the edges that a partition cuts.
 struct CutEdges {
-  double alpha = 0;     ///< its mean over them; 0 if there are none
+  double alpha = 0;     ///< cut_alpha()
   double log_odds = 0;  ///< that they are closed, as a mean over all edges of the graph: above 0
                         ///< the partition is likelier than one cluster
 };

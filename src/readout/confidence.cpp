@@ -14,7 +14,7 @@ Confidence confidence(std::span<const ViewCut> cuts, std::size_t chosen, const R
   if (clusters == 1) return {};
   const ViewCut& own = cuts[chosen];
   Confidence result;
-  result.open = cut_edges(graph, reading.conductance, own.labels).alpha;
+  result.open = cut_alpha(graph, reading.conductance, own.labels);
   result.fit =
       1 / (1 + std::exp(-(fitted::kConfidenceAgreement * own.agreement +
                           fitted::kConfidenceCut * result.open + fitted::kConfidenceOffset)));

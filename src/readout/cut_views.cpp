@@ -20,6 +20,15 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
+/// The cut of a view that trusts the conductance fully.
+Labels cut_trusting(View view, const Reading& reading, const Graph& graph, int clusters,
+                    Team& team) {
+  const ReadoutChoice readout = view == View::tree      ? ReadoutChoice::tree
+                                : view == View::merging ? ReadoutChoice::merging
+                                                        : ReadoutChoice::spectral;
+  return cut_by(readout, reading, graph, clusters, team);
+}
+
 /// The cut of a view with a floor under α², of every node or of the reading's groups.
 Labels cut_floored(View view, const Reading& reading, const Graph& graph, bool groups, int clusters,
                    std::uint64_t seed, Team& team) {
@@ -69,13 +78,25 @@ std::string_view to_string(View view) {
   return names[static_cast<std::size_t>(view)];
 }
 
+void for_each_view(std::int64_t views, std::int64_t nodes, int clusters, Team& team,
+                   const std::function<void(std::int64_t view, Team& with)>& fn) {
+  // Few nodes do not keep several threads busy, many leave no time between views for the observer.
+  constexpr std::int64_t kAlone = 100'000;
+  if (nodes * clusters > kAlone) {
+    for (std::int64_t view = 0; view < views; ++view) fn(view, team);
+    return;
+  }
+  team.for_each(views, [&](std::int64_t view) {
+    Team alone(1);
+    fn(view, alone);
+  });
+}
+
 std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph, int clusters,
                                       Team& team) {
   std::vector<ViewCut> cuts;
-  for (const auto& [view, readout] : {std::pair(View::spectral, ReadoutChoice::spectral),
-                                      std::pair(View::merging, ReadoutChoice::merging),
-                                      std::pair(View::tree, ReadoutChoice::tree)})
-    cuts.push_back({.view = view, .labels = cut_by(readout, reading, graph, clusters, team)});
+  for (const View view : {View::spectral, View::merging, View::tree})
+    cuts.push_back({.view = view, .labels = cut_trusting(view, reading, graph, clusters, team)});
   return cuts;
 }
 
@@ -122,7 +143,7 @@ void judge_views(std::span<ViewCut> cuts, const Graph& graph, std::span<const fl
     if (a < b) pair[at] = rand_agreement(cuts[a].labels, cuts[b].labels);
     if (a != b) return;
     cuts[a].least = least_share(cuts[a].labels, clusters);
-    cuts[a].cut_alpha = cut_edges(graph, conductance, cuts[a].labels).alpha;
+    cuts[a].cut_alpha = cut_alpha(graph, conductance, cuts[a].labels);
     cuts[a].finds_small = cuts[a].least < kSizedShare &&
                           small_are_separate(graph, cuts[a].labels, clusters, kSizedShare);
   });
@@ -158,17 +179,22 @@ std::size_t best_view(std::span<const ViewCut> cuts) {
 std::vector<ViewCut> view_cuts(const Reading& reading, const Graph& graph, PointsView points,
                                int clusters, std::uint64_t seed, Team& team) {
   const bool groups = reading.groups.has_value();
-  std::vector<ViewCut> cuts = conductance_cuts(reading, graph, clusters, team);
-  for (const View view : {View::soft, View::soft_merging, View::bare}) {
-    cuts.push_back(
-        {.view = view, .labels = cut_floored(view, reading, graph, groups, clusters, seed, team)});
-  }
+  const auto place = [](View view) { return static_cast<std::size_t>(view); };
+  std::vector<ViewCut> cuts(place(View::bare) + 1);
+  for_each_view(std::ssize(cuts), groups ? reading.groups->graph.nodes : graph.nodes, clusters,
+                team, [&](std::int64_t at, Team& with) {
+                  const auto view = static_cast<View>(at);
+                  cuts[at].view = view;
+                  cuts[at].labels =
+                      view <= View::tree
+                          ? cut_trusting(view, reading, graph, clusters, with)
+                          : cut_floored(view, reading, graph, groups, clusters, seed, with);
+                });
   if (points.d > 0) {
-    const std::size_t soft = cuts.size() - 3, bare = cuts.size() - 1;
     for (const auto& [view, start] :
-         {std::pair(View::soft_centroid, soft), std::pair(View::bare_centroid, bare)}) {
-      cuts.push_back(
-          {.view = view, .labels = centroid_cut(points, cuts[start].labels, clusters, team)});
+         {std::pair(View::soft_centroid, View::soft), std::pair(View::bare_centroid, View::bare)}) {
+      cuts.push_back({.view = view,
+                      .labels = centroid_cut(points, cuts[place(start)].labels, clusters, team)});
     }
   }
   judge_views(cuts, graph, reading.conductance, clusters, intrinsic_dimension(graph), team);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,11 @@ struct ViewCut {
 /// The cuts of the three views that trust α fully, unjudged.
 std::vector<ViewCut> conductance_cuts(const Reading& reading, const Graph& graph, int clusters,
                                       Team& team);
+
+/// fn(view, team) for views that cut `nodes` nodes: one after the other with all threads, or, if
+/// that leaves threads idle, a thread for each.
+void for_each_view(std::int64_t views, std::int64_t nodes, int clusters, Team& team,
+                   const std::function<void(std::int64_t view, Team& with)>& fn);
 
 /// The least α² that a view sees: kSoftSquare, or 1 for the graph alone.
 double least_square(View view);

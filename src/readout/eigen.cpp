@@ -56,6 +56,7 @@ struct Found {
   bool converged = false;
   int iterations = 0;
   std::int64_t products = 0;
+  double residual = -1;  // worst_residual(), once it is known
 };
 
 Eigen::VectorXd null_vector(const Laplacian& l) {
@@ -98,8 +99,10 @@ double shift_below_last(const Eigen::VectorXd& values) {
 }
 
 double worst_residual(const Laplacian& l, Found& found, int wanted, Team& team) {
+  if (found.residual >= 0) return found.residual;
   found.vectors.set_cols(wanted);
-  return residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
+  found.residual = residuals(l, found.vectors, found.values.head(wanted), team).maxCoeff();
+  return found.residual;
 }
 
 /// A solver succeeds only if its vectors are what it claims: if affinities span ten decades, a

@@ -1,5 +1,7 @@
 #include "readout/kernels.h"
 
+#include <limits>
+
 #include "support/simd_target.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -80,30 +82,76 @@ void add_product(Strided a, Strided b, std::int64_t rows, std::int64_t inner, st
   for (; r < rows; ++r) add_rows<1>(tile, r, cols);
 }
 
-template <class Tag>
-HWY_INLINE void square_distances_of(Tag tag, const double* point, std::int64_t dims,
-                                    const double* centres, std::int64_t count, double* distance) {
-  auto sum = hn::Zero(tag);
-  for (std::int64_t j = 0; j < dims; ++j) {
-    const auto difference = hn::Sub(hn::Set(tag, point[j]), hn::LoadU(tag, centres + j * count));
-    sum = hn::Add(sum, hn::Mul(difference, difference));
+NearestTwo nearest_two(const double* point, std::int64_t dims, const double* centres,
+                       std::int64_t count, double* distance) {
+  const Wide tag;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(tag));
+  const auto infinity = hn::Set(tag, std::numeric_limits<double>::infinity());
+  auto least = infinity;
+  for (std::int64_t c = 0; c < count; c += lanes) {
+    auto sum = hn::Zero(tag);
+    for (std::int64_t j = 0; j < dims; ++j) {
+      const auto difference =
+          hn::Sub(hn::Set(tag, point[j]), hn::LoadU(tag, centres + j * count + c));
+      sum = hn::Add(sum, hn::Mul(difference, difference));
+    }
+    hn::StoreU(sum, tag, distance + c);
+    least = hn::Min(least, sum);
   }
-  hn::StoreU(sum, tag, distance);
+  const auto first = hn::MinOfLanes(tag, least);
+  std::int64_t at = 0;
+  std::intptr_t lane = -1;
+  for (; lane < 0; at += lanes)
+    lane = hn::FindFirstTrue(tag, hn::Eq(hn::LoadU(tag, distance + at), first));
+  at += lane - lanes;
+  distance[at] = std::numeric_limits<double>::infinity();
+  auto next = infinity;
+  for (std::int64_t c = 0; c < count; c += lanes)
+    next = hn::Min(next, hn::LoadU(tag, distance + c));
+  return {at, hn::GetLane(first), hn::GetLane(hn::MinOfLanes(tag, next))};
 }
 
-void square_distances(const double* point, std::int64_t dims, const double* centres,
-                      std::int64_t count, double* distance) {
-  const Wide wide;
-  const Single single;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(wide));
-  std::int64_t c = 0;
-  for (; c + lanes <= count; c += lanes)
-    square_distances_of(wide, point, dims, centres + c, count, distance + c);
-  for (; c < count; ++c) square_distances_of(single, point, dims, centres + c, count, distance + c);
+template <int kCols>
+HWY_INLINE void solve_columns(const FactorView& g, double* y) {
+  const hn::CappedTag<double, kCols> tag;
+  using Vec = hn::Vec<decltype(tag)>;
+  const auto lanes = static_cast<int>(hn::Lanes(tag));
+  for (std::int64_t k = 0; k < g.steps; ++k) {
+    Vec from[kCols];
+    for (int c = 0; c < kCols; c += lanes) from[c / lanes] = hn::LoadU(tag, y + k * kCols + c);
+    for (auto e = g.column[k]; e < g.column[k + 1]; ++e) {
+      const auto multiplier = hn::Set(tag, g.multiplier[e]);
+      double* to = y + static_cast<std::int64_t>(g.step[e]) * kCols;
+      for (int c = 0; c < kCols; c += lanes)
+        hn::StoreU(hn::Add(hn::LoadU(tag, to + c), hn::Mul(multiplier, from[c / lanes])), tag,
+                   to + c);
+    }
+  }
+  for (std::int64_t k = g.steps; k-- > 0;) {
+    Vec sum[kCols];
+    double* to = y + k * kCols;
+    const auto pivot = hn::Set(tag, g.pivot[k]);
+    for (int c = 0; c < kCols; c += lanes)
+      sum[c / lanes] = g.pivot[k] > 0 ? hn::Div(hn::LoadU(tag, to + c), pivot) : hn::Zero(tag);
+    for (auto e = g.column[k]; e < g.column[k + 1]; ++e) {
+      const auto multiplier = hn::Set(tag, g.multiplier[e]);
+      const double* from = y + static_cast<std::int64_t>(g.step[e]) * kCols;
+      for (int c = 0; c < kCols; c += lanes)
+        sum[c / lanes] = hn::Add(sum[c / lanes], hn::Mul(multiplier, hn::LoadU(tag, from + c)));
+    }
+    for (int c = 0; c < kCols; c += lanes) hn::StoreU(sum[c / lanes], tag, to + c);
+  }
+}
+
+void solve(const FactorView& factor, int cols, double* y) {
+  if (cols == 8) return solve_columns<8>(factor, y);
+  if (cols == 4) return solve_columns<4>(factor, y);
+  if (cols == 2) return solve_columns<2>(factor, y);
+  solve_columns<1>(factor, y);
 }
 
 ReadoutKernels readout_kernels() {
-  return {hwy::TargetName(HWY_TARGET), add_product, square_distances};
+  return {hwy::TargetName(HWY_TARGET), add_product, nearest_two, solve};
 }
 
 }  // namespace gnac::detail::HWY_NAMESPACE

@@ -35,10 +35,12 @@ KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& option
   assert(clusters >= 1 && clusters <= points.n && options.starts >= 1);
   const double tolerance = options.tolerance * mean_variance(points);
   std::vector<LloydResult> runs(static_cast<std::size_t>(options.starts));
+  std::vector<double> inertia_of(runs.size());
   const auto start = [&](std::int64_t s, Team* inner) {
     const Draws draws(options.seed, options.stream, options.part + static_cast<std::uint32_t>(s));
     auto centres = kmeans_start(points, clusters, draws, inner);
     runs[s] = lloyd(points, std::move(centres), options.max_iterations, tolerance, inner);
+    inertia_of[s] = inertia(points, runs[s], inner);
   };
   if (points.n >= kThreadedStart || options.starts == 1) {
     for (int s = 0; s < options.starts; ++s) start(s, &team);
@@ -47,12 +49,12 @@ KMeansResult kmeans(PointsView points, int clusters, const KMeansOptions& option
   }
   std::size_t best = 0;
   for (std::size_t s = 1; s < runs.size(); ++s) {
-    if (runs[s].inertia < runs[best].inertia) best = s;
+    if (inertia_of[s] < inertia_of[best]) best = s;
   }
 
   KMeansResult result;
   result.labels = std::move(runs[best].labels);
-  result.inertia = runs[best].inertia;
+  result.inertia = inertia_of[best];
   result.iterations = runs[best].iterations;
   const auto old_of_new = relabel_by_appearance(result.labels, clusters);
   result.centres.reserve(runs[best].centres.size());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gnac/points.h"
+#include "support/aligned.h"
 #include "support/team.h"
 
 namespace gnac::detail {
@@ -23,8 +24,8 @@ void over_blocks(Team* team, std::int64_t n, std::int64_t block, Fn&& fn) {
 }
 
 /// The points column by column, so that loops over the points vectorise.
-inline std::vector<double> by_column(PointsView points) {
-  std::vector<double> columns(static_cast<std::size_t>(points.n * points.d));
+inline Buffer<double> by_column(PointsView points) {
+  Buffer<double> columns(static_cast<std::size_t>(points.n * points.d));
   for (std::int64_t i = 0; i < points.n; ++i) {
     for (std::int64_t c = 0; c < points.d; ++c) columns[c * points.n + i] = points(i, c);
   }

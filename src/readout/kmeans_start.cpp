@@ -95,7 +95,7 @@ std::int64_t draw_point(const Potential& potential, double unit) {
 }  // namespace
 
 std::vector<double> kmeans_start(PointsView points, int clusters, Draws draws, Team* team) {
-  const std::vector<double> columns = by_column(points);
+  const auto columns = by_column(points);
   Potential potential;
   potential.nearest.assign(static_cast<std::size_t>(points.n),
                            std::numeric_limits<double>::infinity());

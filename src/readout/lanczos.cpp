@@ -38,21 +38,31 @@ DavidsonResult lanczos(const LaplacianOperator& l,
   Eigen::MatrixXd projected = Eigen::MatrixXd::Zero(columns, columns);
   Block t = random_block(l, kBlock, options.seed, team);
   orthonormalise(t, basis, product, team);
-  int look = 2 * wanted + 3 * kBlock;  // columns at which convergence is looked for
+  Block previous(l.rows(), 0);
+  Block recent = known_direction(l, 1 + 2 * kBlock);  // with the last two blocks
+  int look = 5 * wanted / 2 + 2 * kBlock;             // columns at which convergence is looked for
   while (t.cols() > 0 && basis.cols() + t.cols() <= columns) {
     ++result.iterations;
     const int before = basis.cols(), b = t.cols();
     append(basis, t, team);
-    t = inverse(t);
-    const Orthonormalised found = orthonormalise(t, basis, product, team);
-    projected.block(0, before, before + b, b) = found.along;
-    projected.block(before, 0, b, before + b) = found.along.transpose();
+    recent.set_cols(1);
+    append(recent, previous, team);
+    append(recent, t, team);
+    previous = std::move(t);
+    t = inverse(previous);
+    // But for rounding, all that t has along the basis is along the last two blocks.
+    const Eigen::MatrixXd along = product(recent, t);
+    subtract_product(t, recent, along, team);
+    const Eigen::MatrixXd rest = orthonormalise(t, basis, product, team);
+    const int last = recent.cols() - 1, from = before + b - last;
+    projected.block(from, before, last, b) = along.bottomRows(last);
+    projected.block(before, from, b, last) = along.bottomRows(last).transpose();
     const int m = basis.cols() - 1;
     if (m < wanted || (m < look && t.cols() > 0)) continue;
     look = m + 2 * kBlock;
     const Eigen::MatrixXd h = projected.block(1, 1, m, m);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(0.5 * (h + h.transpose()));
-    if (largest_error(ritz, found.rest, wanted) > goal) continue;
+    if (largest_error(ritz, rest, wanted) > goal) continue;
     Eigen::MatrixXd y = Eigen::MatrixXd::Zero(m + 1, wanted);
     y.bottomRows(m) = ritz.eigenvectors().rightCols(wanted).rowwise().reverse();
     result.values = ritz.eigenvalues().tail(wanted).reverse().cwiseInverse();

@@ -15,6 +15,7 @@ namespace {
 // Relative widening of every bound: rounding errs by about (d + 3)·1e-16 per distance.
 constexpr double kSlack = 1e-9;
 constexpr std::int64_t kLanes = 8;  // doubles of the widest vectors
+constexpr std::int64_t kFew = 32;   // distances to so many centres take no longer than one
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Search {
@@ -25,7 +26,7 @@ struct Search {
   ReadoutKernels kernels = readout_kernels();
   std::vector<double> centres;     ///< K×d
   std::int64_t padded = 0;         ///< K, rounded up to whole vectors
-  std::vector<double> transposed;  ///< d×padded: distances to all centres vectorise over K
+  std::vector<double> transposed;  ///< d×padded, infinite past K: distances vectorise over K
   std::vector<std::int32_t> labels;
   std::vector<double> upper;     ///< n: no less than the distance to the own centre
   std::vector<double> lower;     ///< n: no more than the distance to any other centre
@@ -54,24 +55,12 @@ void prepare_centres(Search& s) {
 
 /// Distances of one point to every centre; sets its label and both bounds.
 void assign_fully(Search& s, std::int64_t i, std::span<double> distance) {
-  const std::int64_t k = s.clusters;
   const double* x = s.points.data + i * s.points.d;
-  s.kernels.square_distances(x, s.points.d, s.transposed.data(), s.padded, distance.data());
-  double first = kInfinity;
-  double second = kInfinity;
-  std::int32_t label = 0;
-  for (std::int64_t a = 0; a < k; ++a) {
-    if (distance[a] < first) {
-      second = first;
-      first = distance[a];
-      label = static_cast<std::int32_t>(a);
-    } else if (distance[a] < second) {
-      second = distance[a];
-    }
-  }
-  s.labels[i] = label;
-  s.upper[i] = std::sqrt(first);
-  s.lower[i] = std::sqrt(second);
+  const NearestTwo found =
+      s.kernels.nearest_two(x, s.points.d, s.transposed.data(), s.padded, distance.data());
+  s.labels[i] = static_cast<std::int32_t>(found.nearest);
+  s.upper[i] = std::sqrt(found.first);
+  s.lower[i] = std::sqrt(found.second);
 }
 
 /// Assigns every point to its nearest centre. Returns how many labels changed.
@@ -86,8 +75,10 @@ std::int64_t assign(Search& s) {
           const std::int32_t old = s.labels[i];
           const double safe = std::max(s.half_gap[old], s.lower[i]) * (1 - kSlack);
           if (s.upper[i] * (1 + kSlack) < safe) continue;
-          s.upper[i] = std::sqrt(squared_distance(s.points.data + i * d, &s.centres[old * d], d));
-          if (s.upper[i] * (1 + kSlack) < safe) continue;
+          if (s.clusters > kFew) {
+            s.upper[i] = std::sqrt(squared_distance(s.points.data + i * d, &s.centres[old * d], d));
+            if (s.upper[i] * (1 + kSlack) < safe) continue;
+          }
           assign_fully(s, i, distance);
           changed[b] += s.labels[i] != old;
         }
@@ -180,22 +171,6 @@ void widen_bounds(Search& s) {
   });
 }
 
-double inertia(const Search& s) {
-  std::vector<double> part(static_cast<std::size_t>((s.points.n + s.block - 1) / s.block));
-  over_blocks(s.team, s.points.n, s.block,
-              [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
-                const std::int64_t d = s.points.d;
-                double sum = 0;
-                for (std::int64_t i = begin; i < end; ++i) {
-                  sum += squared_distance(s.points.data + i * d, &s.centres[s.labels[i] * d], d);
-                }
-                part[b] = sum;
-              });
-  double total = 0;
-  for (const double p : part) total += p;
-  return total;
-}
-
 }  // namespace
 
 LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterations,
@@ -208,7 +183,7 @@ LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterat
   s.team = team;
   s.block = kmeans_block(k);
   s.padded = (k + kLanes - 1) / kLanes * kLanes;
-  s.transposed.resize(static_cast<std::size_t>(s.padded * points.d));
+  s.transposed.assign(static_cast<std::size_t>(s.padded * points.d), kInfinity);
   s.centres = std::move(centres);
   s.labels.assign(n, 0);
   s.upper.assign(n, kInfinity);
@@ -231,11 +206,25 @@ LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterat
   }
   if (filled > 0) update_centres(s);
   LloydResult result;
-  result.inertia = inertia(s);
   result.labels = std::move(s.labels);
   result.centres = std::move(s.centres);
   result.iterations = iterations;
   return result;
+}
+
+double inertia(PointsView points, const LloydResult& found, Team* team) {
+  const std::int64_t d = points.d;
+  const std::int64_t block = kmeans_block(std::ssize(found.centres) / d);
+  std::vector<double> part(static_cast<std::size_t>((points.n + block - 1) / block));
+  over_blocks(team, points.n, block, [&](std::int64_t b, std::int64_t begin, std::int64_t end) {
+    double sum = 0;
+    for (std::int64_t i = begin; i < end; ++i)
+      sum += squared_distance(points.data + i * d, &found.centres[found.labels[i] * d], d);
+    part[b] = sum;
+  });
+  double total = 0;
+  for (const double p : part) total += p;
+  return total;
 }
 
 }  // namespace gnac::detail

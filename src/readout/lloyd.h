@@ -11,7 +11,6 @@ namespace gnac::detail {
 struct LloydResult {
   std::vector<std::int32_t> labels;  ///< n, by the numbering of the starting centres
   std::vector<double> centres;       ///< K×d
-  double inertia = 0;
   int iterations = 0;
 };
 
@@ -24,5 +23,8 @@ struct LloydResult {
 /// than any rounding error, so the labels are those of the plain algorithm. `team` may be null.
 LloydResult lloyd(PointsView points, std::vector<double> centres, int max_iterations,
                   double tolerance, Team* team);
+
+/// The sum of squared distances of the points to the centres of their labels.
+double inertia(PointsView points, const LloydResult& found, Team* team);
 
 }  // namespace gnac::detail

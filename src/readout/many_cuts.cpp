@@ -71,24 +71,13 @@ std::vector<std::vector<ViewCut>> many_cuts(const Reading& reading, const Graph&
     return community_cuts({graph, affinity, {}, {}, reading.bridges, reading.merges}, numbers,
                           with);
   };
-  // The views one after the other with all threads, or a thread for each view: few nodes do not
-  // keep several threads busy, many leave no time between views for the observer.
-  constexpr std::int64_t kAlone = 100'000;
   std::vector<Labels> soft, bare, merged, soft_merged;
-  const auto make = [&](std::int64_t view, Team& with) {
+  for_each_view(4, graph.nodes, numbers.back(), team, [&](std::int64_t view, Team& with) {
     if (view == 0) soft = sized(View::soft, with);
     if (view == 1) bare = sized(View::bare, with);
     if (view == 2) merged = merging(reading.affinity, with);
     if (view == 3) soft_merged = merging(floored_affinity(reading, kSoftSquare, with), with);
-  };
-  if (graph.nodes * numbers.back() <= kAlone) {
-    team.for_each(4, [&](std::int64_t view) {
-      Team alone(1);
-      make(view, alone);
-    });
-  } else {
-    for (int view = 0; view < 4; ++view) make(view, team);
-  }
+  });
   std::optional<knn_detail::Reduction> reduced;
   if (points.d > 0) reduced = knn_detail::reduce(points, team);
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;

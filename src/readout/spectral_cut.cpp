@@ -105,7 +105,7 @@ std::vector<std::int64_t> pivot_rows(PointsView rows, int clusters, Team& team) 
       for (const double x : rows.row(i)) rest[i] += x * x;
     }
   });
-  const std::vector<double> columns = by_column(rows);
+  const auto columns = by_column(rows);
   std::vector<double> basis;  // orthonormal, row by row
   std::vector<std::int64_t> pivots;
   for (int k = 0; k < clusters; ++k) {

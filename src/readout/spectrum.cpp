@@ -161,10 +161,12 @@ Points leading_columns(const ComponentSpectrum& part, int columns,
                        std::span<const std::int64_t> order) {
   const auto rows = std::ssize(part.node);
   const auto all = std::ssize(part.values);
-  Points leading{std::vector<double>(rows * columns), rows, columns};
+  Points leading{{}, rows, columns};
+  leading.values.reserve(static_cast<std::size_t>(rows * columns));
   for (std::int64_t i = 0; i < rows; ++i) {
     const std::int64_t from = order.empty() ? i : order[i];
-    std::copy_n(part.embedding.begin() + from * all, columns, leading.values.begin() + i * columns);
+    const auto row = part.embedding.begin() + from * all;
+    leading.values.insert(leading.values.end(), row, row + columns);
   }
   return leading;
 }

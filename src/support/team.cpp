@@ -57,6 +57,7 @@ int processors() {
 }
 
 int usable_threads(int threads) {
+  if (threads == 1) return 1;  // counting processors reads a file
   return threads > 0 ? std::min(threads, processors()) : processors();
 }
 

@@ -14,6 +14,11 @@ template <size_t N>
 HWY_API Doubles128<N> Set(Simd<double, N, 0> /* tag */, const double value) {
   return Doubles128<N>{wasm_f64x2_splat(value)};
 }
+// The library's own takes the bits of a double for an integer.
+template <size_t N>
+HWY_API double GetLane(const Doubles128<N> v) {
+  return wasm_f64x2_extract_lane(v.raw, 0);
+}
 template <size_t N>
 HWY_API Doubles128<N> operator+(const Doubles128<N> a, const Doubles128<N> b) {
   return Doubles128<N>{wasm_f64x2_add(a.raw, b.raw)};
