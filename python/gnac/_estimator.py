@@ -171,7 +171,8 @@ class GNAC(
     conductance_ : array of shape (n_edges,)
         How much each edge conducts at the end, 0 to 1.
     affinity_matrix_ : scipy CSR matrix of shape (n_samples, n_samples)
-        Symmetric affinities of the edges, from which the partition is made.
+        Symmetric affinities of the edges, from which the partition is made. Computed when first
+        asked for.
     loss_history_ : dict of arrays of shape (n_iter_,)
         "total" and the five terms, unweighted, by epoch.
     n_iter_ : int
@@ -415,6 +416,12 @@ class GNAC(
     @property
     def map_(self) -> FloatArray:
         return self._computed("map")
+
+    @property
+    def affinity_matrix_(self) -> Any:
+        return self._once(
+            "affinity_matrix", lambda: symmetric_csr(self.edges_, self._affinity, len(self.labels_))
+        )
 
     def transform_map(self, X: ArrayLike) -> FloatArray:
         """Places of the rows of X on ``map_``: each among its nearest fitted points, which stay.
@@ -679,7 +686,7 @@ class GNAC(
         self.edge_distance_ = model.distance
         self.domain_distance_ = model.domain_distance
         self.conductance_ = model.conductance
-        self.affinity_matrix_ = symmetric_csr(self.edges_, model.affinity, len(self.labels_))
+        self._affinity = model.affinity
         self.loss_history_ = model.history
         self.n_iter_ = len(self.loss_history_["total"])
         self.best_epoch_ = model.best_epoch
@@ -690,12 +697,17 @@ class GNAC(
 
     def _computed(self, what):
         """An array that the model computes on first access."""
+        return self._once(
+            what,
+            lambda: getattr(self._model, what)(threads_of(self.n_jobs), self.memory_limit_gib, None),
+        )
+
+    def _once(self, what, compute):
         if not hasattr(self, "_model"):  # hasattr(estimator, "membership_") is False before a fit
             raise AttributeError(f"this {type(self).__name__} is not fitted yet; call fit first")
         cache = self.__dict__.setdefault("_cache", {})
         if what not in cache:
-            compute = getattr(self._model, what)
-            cache[what] = compute(threads_of(self.n_jobs), self.memory_limit_gib, None)
+            cache[what] = compute()
         return cache[what]
 
     def _join(self, X):

@@ -1,6 +1,7 @@
 """What a fit leaves on the estimator, and what it accepts."""
 
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -56,6 +57,14 @@ class Attributes(unittest.TestCase):
         self.assertEqual(values[0], 1)
         self.assertAlmostEqual(values[-1], 1e-6)
         self.assertTrue(np.all(np.diff(values) < 0))
+
+    def test_affinity_matrix_is_made_when_asked_for(self):
+        self.assertFalse(hasattr(GNAC(), "affinity_matrix_"))
+        model = quick().fit(self.X)
+        self.assertNotIn("affinity_matrix", model._cache)
+        matrix = pickle.loads(pickle.dumps(model)).affinity_matrix_
+        self.assertEqual(abs(matrix - model.affinity_matrix_).max(), 0)
+        self.assertIs(model.affinity_matrix_, model.affinity_matrix_)
 
     def test_training_and_evolution(self):
         model = self.model
