@@ -100,7 +100,7 @@ class Precomputed(unittest.TestCase):
             self.fit(sparse.csr_matrix((10, 10)))
         negative = graph.copy()
         negative.data[0] = -1
-        with self.assertRaisesRegex(ValueError, "not negative"):
+        with self.assertRaisesRegex(ValueError, "from 0 to 1e150"):
             self.fit(negative)
         with self.assertRaisesRegex(ValueError, "no place in the graph"):
             self.fit(graph, features=self.X).predict(self.X)
