@@ -89,7 +89,8 @@ void declare(CLI::App& fit, Flags& flags) {
   mpirun -n 4 gnac-mpi fit points.npy -k 8 -o labels.npy
   srun gnac-mpi fit part-0.npy part-1.npy -k 20 -o labels.npy --trace trace.json
 
-The labels are those of gnac fit. Exit codes are the same.)");
+The labels are those of gnac fit --readout spectral --scale global --metric euclidean
+--neighbor-search exact. Exit codes are the same.)");
 }
 
 /// At the root, before any work.
@@ -151,7 +152,8 @@ void fit_command(Comm& comm, const Flags& flags) {
 }
 
 int parse_and_run(Comm& comm, int argc, char** argv) {
-  CLI::App app{"Graph Neural Automata Clustering on many ranks: the same labels as gnac fit."};
+  CLI::App app{
+      "Graph Neural Automata Clustering on many ranks: the same labels at any number of them."};
   app.name("gnac-mpi");
   cli::set_help_style(app);
   app.set_version_flag("--version", fmt::format("gnac-mpi {}", version()),

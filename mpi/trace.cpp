@@ -34,7 +34,7 @@ std::string trace_json(const DistributedFit& fit, int clusters, const Options& o
       {"metric", to_string(options.metric)},
       {"neighbors", fit.neighbors},
       {"threads", threads},
-      {"graph", {{"edges", fit.edges}, {"components", fit.components}, {"recall", fit.recall}}},
+      {"graph", {{"edges", fit.edges}, {"components", fit.components}}},
       {"readout",
        {{"eigenvalues", fit.eigenvalues},
         {"residual", fit.residual},

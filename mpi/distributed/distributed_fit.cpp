@@ -178,11 +178,10 @@ void check_request(int clusters, const Options& options) {
     throw Error(fmt::format(
         "scale {} sorts whole columns, which many ranks cannot do; give global, standard or none",
         to_string(scale)));
-  if (options.metric == Metric::manhattan)
+  if (options.neighbor_search == NeighborSearch::approximate)
     throw Error(
-        "ranks ask each other for neighbours by Euclidean distance; give metric euclidean, cosine "
-        "or "
-        "correlation, or use gnac fit");
+        "ranks search exactly, so that the labels do not depend on their number; leave out "
+        "--neighbor-search approximate, or use gnac fit");
 }
 
 DistributedFit distributed_fit(Comm& comm, const std::vector<std::string>& paths, int clusters,
@@ -213,9 +212,8 @@ DistributedFit distributed_fit(Comm& comm, const std::vector<std::string>& paths
   facts.points = own.rows.n;
 
   OwnNeighbours neighbours = ledger.stage("neighbours", [&] {
-    return find_neighbours(comm, own, fit.neighbors, options.neighbor_search, team);
+    return find_neighbours(comm, own, fit.neighbors, options.metric, team);
   });
-  fit.recall = neighbours.recall;
   facts.queries = neighbours.queries;
   LocalGraph local = ledger.stage(
       "graph", [&] { return build_local_graph(comm, own, std::move(neighbours), team); });

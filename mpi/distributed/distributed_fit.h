@@ -34,7 +34,6 @@ struct DistributedFit {
   std::int64_t n = 0;
   std::int64_t d = 0;
   int neighbors = 0;
-  double recall = 1;  ///< of approximate neighbours, from a sample
   std::int64_t edges = 0;
   std::int32_t components = 0;
   std::int64_t products = 0;

@@ -1,7 +1,6 @@
 #include "distributed/local_graph.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "gnac/error.h"
 #include "graph/adjacency.h"
 #include "graph/edge_geometry.h"
+#include "graph/knn.h"
 #include "support/free_memory.h"
 
 namespace gnac::detail {
@@ -84,7 +84,7 @@ Halo plan_halo(Comm& comm, const LocalGraph& local, const IdMap& places) {
 
 struct Lists {
   std::vector<std::int32_t> id;  // nodes×k
-  std::vector<double> squared;   // nodes×k
+  std::vector<double> distance;  // nodes×k
 };
 
 Lists lists_of_nodes(Comm& comm, const LocalGraph& local, const OwnNeighbours& found) {
@@ -95,11 +95,11 @@ Lists lists_of_nodes(Comm& comm, const LocalGraph& local, const OwnNeighbours& f
     for (std::int64_t a = 0; a < k; ++a) {
       const Neighbour& to = found.list[static_cast<std::int64_t>(i) * k + a];
       lists.id[local.node[i] * k + a] = to.id;
-      lists.squared[local.node[i] * k + a] = to.squared;
+      lists.distance[local.node[i] * k + a] = distance_of(found.metric, to.squared);
     }
   }
   HaloExchange<std::int32_t>(local.halo, k).run(comm, lists.id.data());
-  HaloExchange<double>(local.halo, k).run(comm, lists.squared.data());
+  HaloExchange<double>(local.halo, k).run(comm, lists.distance.data());
   return lists;
 }
 
@@ -149,7 +149,7 @@ NeighborLists name_nodes(const Lists& lists, std::int64_t k, const IdMap& places
       const std::int32_t near = places.find(lists.id[e]);
       out.index[e] =
           near >= 0 ? near : static_cast<std::int32_t>(nodes + far_places.find(lists.id[e]));
-      out.distance[e] = std::sqrt(lists.squared[e]);
+      out.distance[e] = lists.distance[e];
     }
   });
   return out;

@@ -1,16 +1,15 @@
 #include "distributed/neighbours.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "graph/knn.h"
 #include "graph/knn/duplicates.h"
 #include "graph/knn/filter.h"
-#include "graph/knn/halving.h"
 #include "graph/knn/kernels.h"
 #include "graph/knn/search.h"
 #include "graph/spatial/leaf_tree.h"
@@ -20,8 +19,7 @@ namespace {
 
 using namespace knn_detail;
 
-constexpr std::int64_t kWave = 1 << 16;     // own points that ask at once
-constexpr std::int64_t kLeastRough = 4096;  // fewer own points are searched exactly
+constexpr std::int64_t kWave = 1 << 16;  // own points that ask at once
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The own points, prepared for searches. Candidates are named by id.
@@ -34,7 +32,8 @@ struct Index {
   const Filter* filter_or_null() const { return filter ? &*filter : nullptr; }
 };
 
-Index build_index(const OwnPoints& own, std::int64_t k, Team& team, OwnNeighbours& out) {
+Index build_index(const OwnPoints& own, std::int64_t k, Metric metric, Team& team,
+                  OwnNeighbours& out) {
   Index index;
   if (own.rows.n == 0) return index;
   // Own points ascend by id, so the first of equals here are those of lowest id.
@@ -45,86 +44,32 @@ Index build_index(const OwnPoints& own, std::int64_t k, Team& team, OwnNeighbour
       out.list[point * k + a] = {0, own.id[duplicates.members[first + a]], 0};
   }
   index.tree = build_leaf_tree(own.rows, std::move(duplicates.kept), team);
-  if (own.rows.d >= kFirstFiltered) index.filter = build_filter(index.tree, team);
+  if (may_be_filtered(own.rows.d, metric)) index.filter = build_filter(index.tree, team);
   index.position = index.tree.order;
   for (std::int32_t& i : index.tree.order) i = own.id[i];
   return index;
 }
 
-OwnSearches own_searches(const Index& index, const Kernels& kernels, std::int64_t k) {
-  return {.tree = index.tree, .filter = index.filter_or_null(), .kernels = kernels, .k = k};
-}
-
-// The neighbours of the point at position p.
-void keep(const Index& index, std::int64_t p, std::span<const Candidate> found, int rank,
-          OwnNeighbours& out) {
-  Neighbour* to = out.list.data() + index.position[p] * out.k;
-  for (const Candidate& c : found) *to++ = {c.squared, c.index, rank};
-}
-
-void search_own(const Index& index, const OwnSearches& own, int rank, Team& team,
+void search_own(const Index& index, const Kernels& kernels, int rank, Team& team,
                 OwnNeighbours& out) {
   constexpr std::int64_t kSlices = 20;
-  const std::int64_t groups = own.groups();
+  const std::int64_t groups = (index.tree.n + kGroup - 1) / kGroup;
   const std::int64_t slice = (groups + kSlices - 1) / kSlices;
   for (std::int64_t first = 0; first < groups; first += slice) {
     const std::int64_t last = std::min(groups, first + slice);
     team.for_each(last - first, [&](std::int64_t item) {
-      const std::int64_t g = first + item;
-      Search search = own.search(g);
+      const std::int64_t begin = (first + item) * kGroup;
+      const std::int64_t end = std::min(index.tree.n, begin + kGroup);
+      Search search(index.tree, index.filter_or_null(), kernels, out.k,
+                    Queries::of_tree(index.tree, begin, end));
       search.run();
-      for (std::int64_t p = own.begin(g); p < own.end(g); ++p)
-        keep(index, p, search.neighbours(p - own.begin(g)), rank, out);
+      for (std::int64_t p = begin; p < end; ++p) {
+        Neighbour* to = out.list.data() + index.position[p] * out.k;
+        for (const Candidate& c : search.neighbours(p - begin)) *to++ = {c.squared, c.index, rank};
+      }
     });
     team.advance(0.5 * static_cast<double>(last) / static_cast<double>(groups));
   }
-}
-
-// Approximately; false if exactly is as fast.
-bool search_roughly(const Index& index, const OwnSearches& own, int rank, Team& team,
-                    OwnNeighbours& out) {
-  const auto found = search_halves(own, SearchSample(own, team), team,
-                                   [&](double share) { team.advance(0.5 * share); });
-  if (!found) return false;
-  for (std::int64_t p = 0; p < index.tree.n; ++p) keep(index, p, found->lists.of(p), rank, out);
-  return true;
-}
-
-// How many true neighbours a sample has, and how many of them are in the lists. What a rough
-// search can miss are own points: others were asked for by a reach that is rather too long.
-std::pair<std::int64_t, std::int64_t> sampled_recall(const Index& index, const Kernels& kernels,
-                                                     int rank, const OwnNeighbours& found,
-                                                     Team& team) {
-  constexpr std::int64_t kGroups = 32;
-  const LeafTree& tree = index.tree;
-  const std::int64_t groups = (tree.n + kGroup - 1) / kGroup;
-  const std::int64_t taken = std::min(groups, kGroups);
-  std::vector<std::int64_t> right(static_cast<std::size_t>(taken));
-  std::vector<std::int64_t> asked(static_cast<std::size_t>(taken));
-  team.for_each(taken, [&](std::int64_t item) {
-    const std::int64_t begin = groups * item / taken * kGroup;
-    const std::int64_t end = std::min(tree.n, begin + kGroup);
-    Search search(tree, index.filter_or_null(), kernels, found.k,
-                  Queries::of_tree(tree, begin, end));
-    search.run();
-    std::vector<Neighbour> truth;
-    for (std::int64_t p = begin; p < end; ++p) {
-      const auto list = std::span(found.list)
-                            .subspan(static_cast<std::size_t>(index.position[p] * found.k),
-                                     static_cast<std::size_t>(found.k));
-      truth.clear();
-      for (const Candidate& c : search.neighbours(p - begin))
-        truth.push_back({c.squared, c.index, rank});
-      std::ranges::copy_if(list, std::back_inserter(truth),
-                           [&](const Neighbour& n) { return n.owner != rank; });
-      std::nth_element(truth.begin(), truth.begin() + found.k - 1, truth.end());
-      const Neighbour last = truth[found.k - 1];
-      right[item] += std::ranges::count_if(list, [&](const Neighbour& n) { return !(last < n); });
-    }
-    asked[item] = (end - begin) * found.k;
-  });
-  return {std::accumulate(right.begin(), right.end(), std::int64_t{0}),
-          std::accumulate(asked.begin(), asked.end(), std::int64_t{0})};
 }
 
 // Boxes of all ranks' points: d minima, then d maxima; infinitely far away if there are none.
@@ -141,14 +86,14 @@ std::vector<double> boxes_of(Comm& comm, const OwnPoints& own) {
   return gather_everywhere(comm, box);
 }
 
-// Whether a point's reach touches a box; with room for the rounding of both sides, as in
-// Search::of_interest.
-bool touches(const double* x, double reach, const double* box, std::int64_t d) {
+// Whether a point's reach, a separation, touches a box; with room for the rounding of both sides,
+// as in Search::of_interest.
+bool touches(Metric metric, const double* x, double reach, const double* box, std::int64_t d) {
   const double room = 1 - static_cast<double>(d + 8) * 0x1.0p-52;
   double sum = 0;
   for (std::int64_t c = 0; c < d; ++c) {
     const double out = std::max({box[c] - x[c], x[c] - box[d + c], 0.0});
-    sum += out * out;
+    sum += metric == Metric::manhattan ? out : out * out;
   }
   return sum * room - 0x1.0p-1000 <= reach;
 }
@@ -214,27 +159,22 @@ std::vector<std::int32_t> asking_order(const Index& index) {
 
 }  // namespace
 
-OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
-                              Team& team) {
+OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Metric metric, Team& team) {
   const std::int64_t n = own.rows.n;
   const std::int64_t d = own.rows.d;
   OwnNeighbours out;
+  out.metric = metric;
   out.k = std::min<std::int64_t>(k, own.n - 1);
   const Neighbour none{kInfinity, std::numeric_limits<std::int32_t>::max(), -1};
-  const Kernels kernels = best_kernels();
+  const Kernels kernels = best_kernels(metric);
   Index index;
-  bool rough = false;
   agree(comm, [&] {
     out.list.assign(static_cast<std::size_t>(n * out.k), none);
-    index = build_index(own, out.k, team, out);
+    index = build_index(own, out.k, metric, team, out);
     for (const std::int32_t i : index.surplus) {
       for (std::int64_t a = 0; a < out.k; ++a) out.list[i * out.k + a].owner = comm.rank;
     }
-    const OwnSearches searches = own_searches(index, kernels, out.k);
-    rough = search == NeighborSearch::approximate && index.filter &&
-            index.searchable() >= std::max<std::int64_t>(kLeastRough, out.k + 1) &&
-            search_roughly(index, searches, comm.rank, team, out);
-    if (!rough) search_own(index, searches, comm.rank, team, out);
+    search_own(index, kernels, comm.rank, team, out);
   });
 
   const std::vector<double> boxes = boxes_of(comm, own);
@@ -253,7 +193,7 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
           const std::int32_t i = order[p];
           const Neighbour& last = out.list[(i + 1) * out.k - 1];
           const double* x = PointsView(own.rows).row(i).data();
-          if (!touches(x, last.squared, boxes.data() + 2 * d * r, d)) continue;
+          if (!touches(metric, x, last.squared, boxes.data() + 2 * d * r, d)) continue;
           askers[r].push_back(i);
           questions[r].insert(questions[r].end(), x, x + d);
           questions[r].push_back(last.squared);
@@ -284,14 +224,6 @@ OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborS
     }
     team.advance(0.5 + 0.4 * static_cast<double>(wave + 1) / static_cast<double>(waves));
   }
-  if (search != NeighborSearch::approximate) return out;
-  std::pair<std::int64_t, std::int64_t> sampled{0, 0};
-  agree(comm, [&] {
-    if (rough) sampled = sampled_recall(index, kernels, comm.rank, out, team);
-  });
-  const std::int64_t asked = sum(comm, sampled.second);
-  const std::int64_t right = sum(comm, sampled.first);
-  if (asked > 0) out.recall = static_cast<double>(right) / static_cast<double>(asked);
   return out;
 }
 

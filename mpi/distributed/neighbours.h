@@ -10,9 +10,9 @@
 
 namespace gnac::detail {
 
-/// A neighbour of an own point; ordered like all neighbours, by (d², id).
+/// A neighbour of an own point; ordered like all neighbours, by (separation, id).
 struct Neighbour {
-  double squared = 0;
+  double squared = 0;  ///< separation(): the sum of absolute differences for Metric::manhattan
   std::int32_t id = 0;
   std::int32_t owner = 0;  ///< the rank that has it
   bool operator<(const Neighbour& other) const {
@@ -24,16 +24,13 @@ struct Neighbour {
 /// × k.
 struct OwnNeighbours {
   std::int64_t k = 0;
+  Metric metric = Metric::euclidean;
   std::vector<Neighbour> list;
   std::int64_t queries = 0;  ///< sent to other ranks
-  double recall = 1;  ///< the share of the true neighbours in all ranks' lists, from a sample
 };
 
 /// Searches the own points first; then points whose reach touches the box of another rank ask there
-/// for anything nearer. Exact search, which is also the automatic one here, finds what knn() finds.
-/// Approximate search is approximate_knn()'s among the own points of a large rank, and exact
-/// everywhere else: what it misses depends on the number of ranks, but not of threads.
-OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, NeighborSearch search,
-                              Team& team);
+/// for anything nearer. They are those of knn() at any number of ranks.
+OwnNeighbours find_neighbours(Comm& comm, const OwnPoints& own, int k, Metric metric, Team& team);
 
 }  // namespace gnac::detail

@@ -77,14 +77,17 @@ Prepared prepare(PointsView points, int k, Metric metric, Team& team) {
   for (const auto& [point, first] : duplicates.surplus) {
     std::copy_n(duplicates.members.begin() + first, out.k, out.lists.index.begin() + point * out.k);
   }
-  const bool filtered =
-      points.d >= kFirstFiltered && points.d <= kLastFiltered && metric != Metric::manhattan;
+  const bool filtered = may_be_filtered(points.d, metric);
   std::optional<Reduction> reduced;
   if (filtered && points.n >= kFew) reduced = reduce(points, team);
   if (reduced && !(reduced->kept >= kLeastKept)) reduced.reset();
   const PointsView seen = reduced ? PointsView(reduced->rows) : points;
   out.tree = build_leaf_tree(seen, std::move(duplicates.kept), team);
-  if (reduced) out.whole = whole_rows(points, out.tree.order, reduced->slack, team);
+  if (reduced) {
+    const double slack = reduced->slack;
+    reduced.reset();  // the tree has its rows
+    out.whole = whole_rows(points, out.tree.order, slack, team);
+  }
   if (filtered) out.filter = build_filter(out.tree, team);
   out.group = group_size(out.tree, out.k);
   return out;

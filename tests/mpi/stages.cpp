@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "automaton/universal.h"
 #include "distributed/distribute.h"
@@ -21,6 +22,7 @@
 #include "gnac/error.h"
 #include "gnac/model.h"
 #include "graph/build.h"
+#include "graph/knn.h"
 #include "graph/samples.h"
 #include "model/universal_rule.h"
 #include "readout/affinity.h"
@@ -47,10 +49,13 @@ struct Whole {
   std::vector<double> affinity;
 };
 
-Whole alone(const Points& raw, ScaleMode mode, int k, Team& team) {
+Whole alone(const Points& raw, ScaleMode mode, Metric metric, int k, Team& team) {
   Whole whole;
-  whole.points = apply_scaling(raw, fit_scaling(raw, mode));
+  InputScaling scaling = fit_scaling(raw, mode);
+  scaling.metric = metric;
+  whole.points = apply_scaling(raw, scaling);
   Options options;
+  options.metric = metric;
   options.neighbors = k;
   whole.graph = knn_graph(whole.points, options, team);
   const Rule& rule = universal_rule();
@@ -83,7 +88,7 @@ void check_lists(const Comm& comm, const std::string& name, const OwnPoints& own
     for (std::int64_t a = 0; same && a < found.k; ++a) {
       const Neighbour& to = found.list[i * found.k + a];
       same = to.id == graph.lists.indices(id)[a] &&
-             std::sqrt(to.squared) == graph.lists.distances(id)[a];
+             distance_of(found.metric, to.squared) == graph.lists.distances(id)[a];
     }
   }
   expect(same, comm, name, "neighbours");
@@ -108,16 +113,16 @@ bool same_rows(const std::vector<T>& local, std::int64_t from, const std::vector
 }
 
 void check_sample(Comm& comm, const std::string& name, const Points& raw, ScaleMode mode, int k,
-                  Team& team) {
-  const Whole whole = alone(raw, mode, k, team);
+                  Team& team, Metric metric = Metric::euclidean) {
+  const Whole whole = alone(raw, mode, metric, k, team);
   InputPart part = share_of(comm, raw);
-  part.rows = apply_scaling(part.rows, distributed_fit_scaling(comm, part, mode));
+  part.rows = apply_scaling(part.rows, distributed_fit_scaling(comm, part, mode, metric));
   expect(std::equal(part.rows.values.begin(), part.rows.values.end(),
                     whole.points.values.begin() + part.first * raw.d),
          comm, name, "scaled points");
   const OwnPoints own = distribute(comm, std::move(part));
   expect(sum(comm, own.rows.n) == raw.n, comm, name, "numbers of points");
-  OwnNeighbours found = find_neighbours(comm, own, k, NeighborSearch::exact, team);
+  OwnNeighbours found = find_neighbours(comm, own, k, metric, team);
   check_lists(comm, name, own, found, whole.graph);
   LocalGraph local = build_local_graph(comm, own, std::move(found), team);
 
@@ -222,6 +227,11 @@ int run() {
   check_sample(comm, "one point many times", {std::vector<double>(2 * 300, 2.0), 300, 2},
                ScaleMode::none, 6, team);
   check_sample(comm, "three components", mixture(1200, 2, 80), ScaleMode::global, 8, team);
+  const std::pair<const char*, Metric> metrics[] = {{"cosine", Metric::cosine},
+                                                    {"correlation", Metric::correlation},
+                                                    {"manhattan", Metric::manhattan}};
+  for (const auto& [name, metric] : metrics)
+    check_sample(comm, name, mixture(2500, 6, 4), ScaleMode::global, 15, team, metric);
   check_sample(comm, "fewer points than ranks", mixture(3, 2, 1), ScaleMode::global, 15, team);
   return static_cast<int>(sum(comm, std::int64_t{failures}));
 }

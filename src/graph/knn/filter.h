@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gnac/scaling.h"
 #include "graph/spatial/leaf_tree.h"
 
 namespace gnac::detail::knn_detail {
@@ -11,6 +12,10 @@ namespace gnac::detail::knn_detail {
 // more, the filter's error bound is useless.
 inline constexpr std::int64_t kFirstFiltered = 5;
 inline constexpr std::int64_t kLastFiltered = 100'000;
+
+inline bool may_be_filtered(std::int64_t d, Metric metric) {
+  return d >= kFirstFiltered && d <= kLastFiltered && metric != Metric::manhattan;
+}
 
 /// Single-precision copies of the points that show, for most pairs and at a fraction of the cost,
 /// that they are not neighbours. The pairs that remain are decided in double.
