@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Whole fits of one table: gnac beside UMAP + HDBSCAN, Leiden, genieclust and k-means, in seconds.
 
-    usage: lab/bench/fit_libraries.py GNAC [--rows N] [--columns D] [--data FILE.npy] [-k K] [--threads T] [--methods LIST]
+    usage: lab/bench/fit_libraries.py GNAC [--rows N] [--columns D] [--data FILE.npy | --images FILE.npz] [-k K] [--threads T] [--methods LIST]
 
 GNAC is the program; the others are Debian's umap-learn, r-cran-dbscan, python3-leidenalg, r-cran-genieclust and
 python3-sklearn, each left out where it is not installed. gnac chooses the number of clusters; genieclust and k-means are
 told K. Leiden gets the graph of gnac's neighbours' number by scikit-learn, which is not counted; nor is what UMAP compiles. Without --data the
-vectors are those of neighbour_libraries.py. Every method runs in a process of its own."""
+vectors are those of neighbour_libraries.py, which also makes the images of --images. Every method runs in a process of its own."""
 import argparse
 import json
 import os
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from neighbour_libraries import make_vectors
+from neighbour_libraries import make_images, make_vectors
 
 METHODS = ["gnac", "umap + hdbscan", "leiden", "genieclust", "kmeans"]
 R = {
@@ -76,13 +76,19 @@ def main():
     parser.add_argument("--rows", type=int, default=60000)
     parser.add_argument("--columns", type=int, default=784)
     parser.add_argument("--data")
+    parser.add_argument("--images")
     parser.add_argument("-k", type=int, default=10)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--methods", default=",".join(METHODS))
     args = parser.parse_args()
     import numpy as np
 
-    X = np.load(args.data) if args.data else make_vectors(args.rows, args.columns)
+    if args.data:
+        X = np.load(args.data)
+    elif args.images:
+        X = make_images(args.images, args.rows)
+    else:
+        X = make_vectors(args.rows, args.columns)[0]
     print(f"{X.shape[0]} x {X.shape[1]}, K = {args.k}, {args.threads} threads\n\n| method | wall s |\n|---|--:|")
     count = str(args.threads)
     limits = {**os.environ, "NUMBA_NUM_THREADS": count, "OMP_NUM_THREADS": count, "OPENBLAS_NUM_THREADS": count}

@@ -27,19 +27,21 @@ SETTINGS = {
 }
 
 
-def make_vectors(rows, columns):
+def make_vectors(rows, columns, groups=10):
+    """The vectors, and the group of each."""
     import numpy as np
 
     rng = np.random.default_rng(3)
-    groups, latent, hidden = 10, 12, 128
-    z = rng.normal(0, 1.5, (groups, latent))[rng.integers(0, groups, rows)] + rng.normal(0, 1, (rows, latent))
+    latent, hidden = 12, 128
+    of = rng.integers(0, groups, rows)
+    z = rng.normal(0, 1.5, (groups, latent))[of] + rng.normal(0, 1, (rows, latent))
     first = rng.normal(0, latent**-0.5, (latent, hidden))
     second = rng.normal(0, hidden**-0.5, (hidden, columns))
     out = np.empty((rows, columns), np.float32)
     for at in range(0, rows, 5000):
         inside = np.maximum(z[at : at + 5000] @ first, 0)
         out[at : at + 5000] = inside @ second + 0.1 * rng.normal(size=(len(inside), columns))
-    return out
+    return out, of
 
 
 def make_words(rows, columns):
@@ -163,7 +165,7 @@ def main():
     elif args.images:
         X = make_images(args.images, args.rows)
     else:
-        X = (make_words if args.words else make_vectors)(args.rows, args.columns)
+        X = make_words(args.rows, args.columns) if args.words else make_vectors(args.rows, args.columns)[0]
     if args.cosine:
         X /= np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-30)
     sample, truth = truth_of(X, args.k)
