@@ -24,28 +24,8 @@ constexpr std::string_view kFormat = "gnac-rule";
 constexpr std::string_view version_of(RuleForm form) {
   return form == RuleForm::published ? "1" : "2";
 }
-constexpr std::string_view kNoChecksum = "0000000000000000";
 
 using Metadata = std::map<std::string, std::string>;
-
-/// 64-bit FNV-1a: each step is a bijection of the state, so one altered byte always changes the
-/// sum.
-std::string checksum(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  std::string text(kNoChecksum);
-  for (std::size_t digit = text.size(); digit-- > 0; sum >>= 4) {
-    text[digit] = "0123456789abcdef"[sum & 15];
-  }
-  return text;
-}
-
-/// Where the checksum's digits are in the bytes of a file whose metadata holds this checksum.
-std::size_t checksum_place(std::string_view bytes, const std::string& value) {
-  constexpr std::string_view kKey = "\"checksum\":\"";
-  const std::size_t at = bytes.find(std::string(kKey) + value + '"');
-  return at == std::string_view::npos ? at : at + kKey.size();
-}
 
 std::string numbers_text(const std::vector<double>& values) {
   std::string text;
@@ -247,14 +227,7 @@ void parse_tensors(Rule& rule, const TensorFile& file, const std::string& name) 
 /// that another program rewrote (PyTorch orders header and tensors differently), is accepted as it
 /// is: if it kept our checksum, that was of other bytes.
 void check_whole(std::string_view bytes, const TensorFile& file, const std::string& name) {
-  const auto stored = file.metadata.find("checksum");
-  if (stored == file.metadata.end() || safetensors_bytes(file) != bytes) return;
-  const std::size_t place = checksum_place(bytes, stored->second);
-  std::string blanked(bytes);
-  if (stored->second.size() == kNoChecksum.size() && place != std::string::npos) {
-    blanked.replace(place, kNoChecksum.size(), kNoChecksum);
-    if (checksum(blanked) == stored->second) return;
-  }
+  if (matches_checksum(bytes, file) || safetensors_bytes(file) != bytes) return;
   throw Error(name + " was altered after gnac wrote it: its checksum does not match");
 }
 
@@ -301,10 +274,7 @@ std::string rule_bytes(const Rule& rule) {
   for (const Field& f : fields()) {
     if (f.in(rule.shape.form)) metadata[std::string(f.name)] = f.text(rule);
   }
-  metadata.emplace("checksum", kNoChecksum);
-  std::string bytes = safetensors_bytes(file);
-  return bytes.replace(checksum_place(bytes, std::string(kNoChecksum)), kNoChecksum.size(),
-                       checksum(bytes));
+  return checked_bytes(std::move(file));
 }
 
 Rule parse_rule(std::string_view bytes, const std::string& name) {

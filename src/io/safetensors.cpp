@@ -138,6 +138,31 @@ void check_layout(const std::vector<std::pair<std::string, Entry>>& entries, std
   if (static_cast<std::size_t>(at) < data_size) fail("more bytes follow its last tensor");
 }
 
+constexpr std::string_view kNoChecksum = "0000000000000000";
+
+/// Where the digits of this checksum are in the bytes of a file.
+std::size_t checksum_place(std::string_view bytes, std::string_view digits) {
+  constexpr std::string_view kKey = "\"checksum\":\"";
+  const std::size_t at = bytes.find(std::string(kKey) + std::string(digits) + '"');
+  return at == std::string_view::npos ? at : at + kKey.size();
+}
+
+/// 64-bit FNV-1a of the bytes, with zeros in place of the checksum's own digits. Each step is a
+/// bijection of the state, so one altered byte always changes the sum.
+std::string checksum(std::string_view bytes, std::size_t place) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  const auto add = [&sum](std::string_view part) {
+    for (const char c : part) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  add(bytes.substr(0, place));
+  add(kNoChecksum);
+  add(bytes.substr(place + kNoChecksum.size()));
+  std::string text(kNoChecksum);
+  for (std::size_t digit = text.size(); digit-- > 0; sum >>= 4)
+    text[digit] = "0123456789abcdef"[sum & 15];
+  return text;
+}
+
 template <class T>
 std::vector<double> widen(const std::string& bytes) {
   std::vector<double> out(bytes.size() / sizeof(T));
@@ -236,6 +261,21 @@ std::string safetensors_bytes(const TensorFile& file) {
   bytes += text;
   for (const auto* item : order) bytes += item->second.bytes;
   return bytes;
+}
+
+std::string checked_bytes(TensorFile file) {
+  file.metadata["checksum"] = kNoChecksum;
+  std::string bytes = safetensors_bytes(file);
+  const std::size_t place = checksum_place(bytes, kNoChecksum);
+  return bytes.replace(place, kNoChecksum.size(), checksum(bytes, place));
+}
+
+bool matches_checksum(std::string_view bytes, const TensorFile& file) {
+  const auto stated = file.metadata.find("checksum");
+  if (stated == file.metadata.end()) return true;
+  const std::size_t place = checksum_place(bytes, stated->second);
+  return stated->second.size() == kNoChecksum.size() && place != std::string_view::npos &&
+         checksum(bytes, place) == stated->second;
 }
 
 }  // namespace gnac::detail

@@ -39,4 +39,10 @@ TensorFile read_safetensors(const std::string& path);
 /// The bytes of a file; tensor data start 8-byte aligned, wider types first, then by name.
 std::string safetensors_bytes(const TensorFile& file);
 
+/// The same with a checksum of the whole file in the metadata.
+std::string checked_bytes(TensorFile file);
+
+/// Do the bytes of this parsed file match the checksum that it states, if it states one?
+bool matches_checksum(std::string_view bytes, const TensorFile& file);
+
 }  // namespace gnac::detail
