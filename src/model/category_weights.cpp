@@ -1,19 +1,20 @@
 #include "model/category_weights.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
 #include <span>
 
 #include "graph/nearest.h"
+#include "support/spread.h"
 #include "support/team.h"
 
 namespace gnac::detail {
 namespace {
 
 constexpr int kNeighbours = 15;
-constexpr std::int64_t kMostAsked = 1000;  // rows whose neighbours are looked at
+constexpr std::int64_t kMostAsked = 1000;    // rows whose neighbours are looked at
+constexpr std::int64_t kMostCompared = 300;  // rows that are compared with each other
 
 /// The columns [first, end) of a category.
 struct Group {
@@ -39,26 +40,12 @@ Group group_at(PointsView indicators, std::int64_t first) {
 }
 
 /// Rows chosen by their values, so that the order of the rows does not matter.
-std::vector<std::int64_t> asked_rows(PointsView numbers, PointsView indicators) {
-  std::vector<std::pair<std::uint64_t, std::int64_t>> rows;
-  for (std::int64_t i = 0; i < numbers.n; ++i) {
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, eight bytes at a time
-    const auto add = [&](double value) {
-      hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x100000001b3;
-      hash ^= hash >> 32;
-    };
-    for (const double value : numbers.row(i)) add(value);
-    for (const double value : indicators.row(i)) add(value);
-    rows.emplace_back(hash, i);
-  }
-  if (numbers.n > kMostAsked) {
-    std::ranges::nth_element(rows, rows.begin() + kMostAsked);
-    rows.resize(kMostAsked);
-  }
-  std::vector<std::int64_t> chosen;
-  for (const auto& [hash, row] : rows) chosen.push_back(row);
-  std::ranges::sort(chosen);
-  return chosen;
+std::vector<std::int64_t> asked_rows(PointsView numbers, PointsView indicators,
+                                     std::int64_t most = kMostAsked) {
+  std::vector<std::uint64_t> hashes;
+  for (std::int64_t i = 0; i < numbers.n; ++i)
+    hashes.push_back(hash_values(indicators.row(i), hash_values(numbers.row(i))));
+  return rows_by_hash(hashes, most);
 }
 
 /// The numbers, and the categories other than `left_out` at weight 1.
@@ -129,6 +116,30 @@ double differing_neighbours(PointsView indicators, const Group& group,
   return static_cast<double>(differ) / static_cast<double>(lists.index.size());
 }
 
+/// The lower quartile of the squared distance, per number, of rows with the same value: that of
+/// rows of one cluster, even if a second cluster has the value too.
+double within_square(PointsView numbers, PointsView indicators, const Group& group,
+                     std::span<const std::int64_t> rows) {
+  std::vector<double> squares;
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    const auto own = indicators.row(rows[a]).subspan(group.first, group.columns());
+    for (std::size_t b = 0; b < a; ++b) {
+      if (!std::ranges::equal(own, indicators.row(rows[b]).subspan(group.first, group.columns())))
+        continue;
+      double square = 0;
+      for (std::int64_t c = 0; c < numbers.d; ++c) {
+        const double difference = numbers(rows[a], c) - numbers(rows[b], c);
+        square += difference * difference;
+      }
+      squares.push_back(square / static_cast<double>(numbers.d));
+    }
+  }
+  if (squares.empty()) return 0;
+  const auto quarter = squares.begin() + std::ssize(squares) / 4;
+  std::ranges::nth_element(squares, quarter);
+  return *quarter;
+}
+
 /// The mean squared difference of a column, of all pairs of rows.
 double differing_squares(PointsView numbers, std::int64_t column) {
   double sum = 0, squares = 0;
@@ -184,9 +195,10 @@ std::vector<double> category_weights(PointsView numbers, PointsView indicators) 
   std::vector<double> weights;
   const bool compares = numbers.d > 0 && numbers.n > 2;
   Team team(1);
-  std::vector<std::int64_t> asked;
+  std::vector<std::int64_t> asked, compared;
   double square = 0;  // r²
   if (compares) {
+    compared = asked_rows(numbers, indicators, kMostCompared);
     asked = asked_rows(numbers, indicators);
     square = typical_square(neighbours_of(numbers, asked, team)) / static_cast<double>(numbers.d);
   }
@@ -197,9 +209,12 @@ std::vector<double> category_weights(PointsView numbers, PointsView indicators) 
       const Points others = columns_without(numbers, indicators, groups, group);
       const double near =
           differing_neighbours(indicators, group, asked, neighbours_of(others, asked, team));
-      const double borne_out = std::max(0.0, 1 - near / all);
-      const double certain = borne_out * borne_out;
-      weight = std::sqrt(std::min(1.0, certain + (1 - certain) * square / (2 * all)));
+      // The evidence that two rows with distinct values lie in different clusters.
+      const double least = 0.5 / static_cast<double>(asked.size() * kNeighbours);
+      const double share = std::clamp(near, least, 1 - least);
+      const double odds = all < 1 ? std::log(all * (1 - share) / (share * (1 - all))) : 0;
+      const double within = within_square(numbers, indicators, group, compared);
+      weight = std::sqrt(std::min(1.0, std::max(within * odds, square / (2 * all))));
     }
     const double factor = group.columns() == 1 ? std::numbers::sqrt2 : 1;
     weights.insert(weights.end(), static_cast<std::size_t>(group.columns()), factor * weight);
