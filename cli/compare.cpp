@@ -134,7 +134,10 @@ void compare(const CompareFlags& flags) {
   comparison.n = input.table.points.n;
   comparison.d = input.table.points.d;
   comparison.clusters = flags.clusters;
-  comparison.scale = to_string(comparison.options.gnac.scale);
+  const ScaleChoice scale = choose_scale(input.table.points, indicator_count(input.table.recipe),
+                                         comparison.options.gnac.scale, flags.run.values().metric);
+  comparison.scale = to_string(scale.scale);
+  comparison.scale_reason = scale.reason;
   comparison.how = {comparison.options.gnac.seed, comparison.options.gnac.threads,
                     flags.time_limit};
   comparison.metrics = choose_metrics(flags.metrics, !reference.empty(), comparison.n);

@@ -29,6 +29,7 @@ struct Comparison {
   std::int64_t d = 0;
   int clusters = 0;  ///< kChooseClusters: each method chose its own
   std::string scale;
+  std::string scale_reason;  ///< "" if it was given
   ApartOptions how;
   MethodOptions options;
   std::vector<const MetricInfo*> metrics;

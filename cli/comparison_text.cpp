@@ -72,8 +72,10 @@ Json row_json(const Comparison& comparison, const Compared& row) {
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
-  std::string text = fmt::format("{} x {} from {}, scale {}, K {}{}, seed {}\n\n", comparison.n,
-                                 comparison.d, comparison.data, comparison.scale,
+  const std::string why =
+      comparison.scale_reason.empty() ? "" : fmt::format(" ({})", comparison.scale_reason);
+  std::string text = fmt::format("{} x {} from {}, scale {}{}, K {}{}, seed {}\n\n", comparison.n,
+                                 comparison.d, comparison.data, comparison.scale, why,
                                  comparison.clusters == kChooseClusters ? "" : "= ",
                                  count_text(comparison), comparison.how.seed);
   text += to_text(scores_table(comparison));
@@ -85,9 +87,10 @@ std::string comparison_text(const Comparison& comparison) {
 }
 
 std::string comparison_json(const Comparison& comparison) {
-  Json json{{"version", version()},     {"command", "compare"}, {"seed", comparison.how.seed},
-            {"n", comparison.n},        {"d", comparison.d},    {"k", nullptr},
-            {"scale", comparison.scale}};
+  Json json{{"version", version()},        {"command", "compare"},
+            {"seed", comparison.how.seed}, {"n", comparison.n},
+            {"d", comparison.d},           {"k", nullptr},
+            {"scale", comparison.scale},   {"scale_reason", comparison.scale_reason}};
   if (comparison.clusters != kChooseClusters) json["k"] = comparison.clusters;
   Json& methods = json["methods"] = Json::array();
   for (const Compared& row : comparison.rows) methods.push_back(row_json(comparison, row));

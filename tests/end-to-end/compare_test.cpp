@@ -71,6 +71,7 @@ TEST_F(Compare, WithoutKEachMethodChoosesItsOwn) {
   const Outcome run = gnac({"compare", data, "--quiet", "--reference", truth});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("K chosen"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("scale global (spreads within"), std::string::npos) << run.out;
   const Outcome json = gnac({"compare", data, "--quiet", "--reference", truth, "--json"});
   const Json all = Json::parse(json.out);
   EXPECT_TRUE(all["k"].is_null());
