@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -82,6 +83,16 @@ class CMakeBuild(build_ext):
                 shutil.copyfile(licence, folder / f"{library.name}.copyright")
 
 
+def require_wheel():
+    """Without build isolation the environment's own packages build, and setuptools before 70 makes no wheels alone."""
+    if not any(find_spec(name) for name in ("wheel", "setuptools.command.bdist_wheel")):
+        raise SystemExit(
+            f"{sys.prefix} lacks the package wheel, which builds gnac: pip install wheel, or, without network, "
+            "make the environment with --system-site-packages where the system has it"
+        )
+
+
+require_wheel()
 setup(
     version=version(), ext_modules=[Extension("gnac._core", [])], cmdclass={"build_ext": CMakeBuild}
 )

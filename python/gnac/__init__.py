@@ -12,6 +12,16 @@ Everything is deterministic: the same data, options and ``random_state`` give th
 whatever ``n_jobs`` is.
 """
 
+try:
+    import numpy  # noqa: F401
+    import scipy  # noqa: F401
+    import sklearn  # noqa: F401
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"gnac needs NumPy, SciPy and scikit-learn, but this Python has no {missing.name}: pip install scikit-learn",
+        name=missing.name,
+    ) from None
+
 from . import metrics
 from ._baselines import HDBSCAN, Genie
 from ._core import Cancelled, Error, __version__

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import venv
 import zipfile
 from pathlib import Path
 
@@ -50,6 +51,22 @@ class Wheel(unittest.TestCase):
             alone = {**os.environ, "PYTHONPATH": str(place)}
             said = self.run_quietly([sys.executable, "-c", USE, place], env=alone, cwd=away)
             self.assertEqual(said, "works\n")
+
+    def test_an_empty_environment_is_told_what_it_lacks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                venv.create(folder, with_pip=True)
+            except subprocess.CalledProcessError:
+                self.skipTest("there is no ensurepip")
+            python = Path(folder, "bin", "python")
+            path = {**os.environ, "PYTHONPATH": str(Path(gnac.__file__).parent.parent)}
+            used = subprocess.run([python, "-c", "import gnac"], env=path, capture_output=True, text=True)
+            self.assertIn("gnac needs NumPy, SciPy and scikit-learn", used.stderr)
+            words = ["-c", "import wheel"], ["-c", "import setuptools.command.bdist_wheel"]
+            if all(subprocess.run([python, *w], capture_output=True).returncode for w in words):
+                build = [python, "setup.py", "--name"]
+                made = subprocess.run(build, cwd=PACKAGE, capture_output=True, text=True)
+                self.assertIn("lacks the package wheel", made.stderr)
 
     def check_contents(self, names):
         modules = {f"gnac/{path.name}" for path in (PACKAGE / "gnac").glob("*.py")}
