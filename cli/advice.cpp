@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "io/text.h"
+
 namespace gnac::cli {
+
+using namespace detail;
 
 std::string advice(const Finding& finding) {
   switch (finding.kind) {
@@ -12,7 +16,7 @@ std::string advice(const Finding& finding) {
     case FindingKind::index_column:
       return fmt::format("leave it out with --id-column {}", finding.column);
     case FindingKind::constant_column:
-      return "choose the others with --columns";
+      return fmt::format("leave it out with --exclude {}", cite(finding.column));
     case FindingKind::long_tails:
       return "give --scale rank, which ignores tails";
     case FindingKind::duplicates:

@@ -78,7 +78,7 @@ Examined examine(TableFlags flags) {
     } catch (const MissingValue& gap) {
       found.problems.push_back(
           {1, gap.what(), "", "leave --missing out to fill such values, or give --missing drop"});
-      flags.columns.missing = found.missing = Missing::median;
+      flags.columns.missing = found.missing = Missing::nearest;
     }
   }
 }

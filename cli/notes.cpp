@@ -33,6 +33,12 @@ std::optional<std::string> missing_values(const PointTable& table) {
                      counted(static_cast<std::size_t>(table.filled), "missing value"));
 }
 
+std::optional<std::string> titles(const PointTable& table) {
+  if (table.titles == 0) return std::nullopt;
+  return fmt::format("skipped {} above the names of the columns",
+                     counted(static_cast<std::size_t>(table.titles), "line"));
+}
+
 /// Columns whose cells were not plain numbers or words.
 std::optional<std::string> read_otherwise(const PointTable& table) {
   std::vector<std::string> texts;
@@ -44,6 +50,7 @@ std::optional<std::string> read_otherwise(const PointTable& table) {
       texts.push_back(name + " as categories");
     if (column.grouped) texts.push_back("rare values of " + name + " together");
     if (column.decimal == ',') texts.push_back(name + " with a decimal comma");
+    if (column.limits) texts.push_back(name + " with limits such as <0.5 as the limit itself");
   }
   if (texts.empty()) return std::nullopt;
   return fmt::format("read {}", fmt::join(texts, ", "));
@@ -103,7 +110,7 @@ std::optional<std::string> doubtful_header(const PointTable& table) {
 std::vector<std::string> notes_on_table(const PointTable& table, const Options& options) {
   std::vector<std::string> notes;
   if (table.points.d == 0) return notes;  // a graph alone
-  for (auto note : {missing_values(table), left_out(table), read_otherwise(table),
+  for (auto note : {titles(table), missing_values(table), left_out(table), read_otherwise(table),
                     doubtful_header(table), list_of_edges(table)}) {
     if (note) notes.push_back(*note);
   }
@@ -120,6 +127,7 @@ std::vector<std::string> notes_on_new_rows(const PointTable& table) {
   if (!table.ignored.empty())
     notes.push_back(
         fmt::format("ignored {}, which the fitted table did not have", cite_some(table.ignored)));
+  if (const auto lines = titles(table)) notes.push_back(*lines);
   if (const auto gaps = missing_values(table)) notes.push_back(*gaps);
   return notes;
 }
@@ -178,9 +186,8 @@ std::vector<std::string> notes_on_gaps(const Run& run) {
   if (!worst) return {};
   const std::string column = title(run.table.columns[worst->second]);
   return {fmt::format(
-      "in cluster {0} {1} of {2} rows had no {3}, which was filled by one value for all: the gap "
-      "may be what they have in common; --exclude {3} or --missing drop shows what is left "
-      "without it",
+      "in cluster {0} {1} of {2} rows had no {3}: the gap may be what they have in common; "
+      "--exclude {3} or --missing drop shows what is left without it",
       worst->first + run.base, in_cluster[*worst], sizes[worst->first], cite(column))};
 }
 

@@ -32,8 +32,8 @@ std::vector<std::string> notes_on_request(PointsView points, int clusters, int n
 /// About the graph of a finished run.
 std::vector<std::string> notes_on_graph(const Run& run);
 
-/// About clusters that gaps may have made: the same value fills every gap of a column, so rows that
-/// lack it lie together. One line, about the cluster in which most rows lack the same column.
+/// About clusters that gaps may have made: one line, about the cluster in which most rows lack the
+/// same column.
 std::vector<std::string> notes_on_gaps(const Run& run);
 
 /// Print them to standard error unless `quiet`.

@@ -15,17 +15,19 @@
 namespace gnac::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Missing>, 4> kMissing{
+constexpr std::array<std::pair<std::string_view, Missing>, 5> kMissing{
     {{"refuse", Missing::refuse},
      {"drop", Missing::drop},
      {"mean", Missing::mean},
-     {"median", Missing::median}}};
+     {"median", Missing::median},
+     {"nearest", Missing::nearest}}};
 
 Missing parse_missing(const std::string& text) {
   for (const auto& [name, how] : kMissing) {
     if (name == text) return how;
   }
-  throw Error(fmt::format("--missing cannot be '{}'; give refuse, drop, mean or median", text));
+  throw Error(
+      fmt::format("--missing cannot be '{}'; give refuse, drop, nearest, median or mean", text));
 }
 
 void add_list(CLI::App& app, const char* flag, std::vector<std::string>& list,
@@ -75,11 +77,11 @@ void add_column_flags(CLI::App& app, ReadOptions& columns, const std::string& gr
            "features to use as categories, each of which becomes a column of 0 and 1; all: every "
            "feature that contains text [texts that repeat]",
            group);
-  add_missing(app, columns,
-              "missing values: refuse them, drop their rows (and those with more or fewer "
-              "columns), or fill "
-              "them with the column's mean or median, categories with the most frequent [median]",
-              group);
+  add_missing(
+      app, columns,
+      "missing values: refuse them, drop their rows (and those with more or fewer columns), "
+      "or fill them from the nearest rows, or with the column's median or mean [nearest]",
+      group);
   add_array(app, columns, group);
 }
 
@@ -89,8 +91,8 @@ void add_new_row_flags(CLI::App& app, ReadOptions& columns) {
            "columns to use where names differ, in the order of the fit's features [by name]",
            group);
   add_missing(app, columns,
-              "missing values: refuse them, drop their rows, or fill them with the mean or median "
-              "of the fitted rows [as in the fit]",
+              "missing values: refuse them, drop their rows, or fill them from the nearest fitted "
+              "rows, or with the median or mean of the fit: nearest, median, mean [as in the fit]",
               group);
   add_array(app, columns, group);
 }
@@ -124,8 +126,8 @@ PointTable read_table(const TableFlags& flags) {
     return read_points(flags.data, flags.columns);
   } catch (const MissingValue& error) {
     throw Error(
-        fmt::format("{}; --missing drop leaves such rows out, --missing mean or median "
-                    "fills such values",
+        fmt::format("{}; --missing drop leaves such rows out, --missing nearest fills "
+                    "such values",
                     error.what()));
   } catch (const RaggedRow& error) {
     throw Error(

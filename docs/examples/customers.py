@@ -42,9 +42,8 @@ folder = Path(sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp())
 table = folder / "customers.csv"
 invented(table)
 
-# Rows without an income are left out: filled by one value they would have that in common.
-fit = gnac("fit", table, "--id-column", "customer", "--text-column", "note", "--missing", "drop", "--outliers",
-           "--summary", "--model", folder / "customers.safetensors", "-o", folder / "labels.csv",
+fit = gnac("fit", table, "--id-column", "customer", "--text-column", "note", "--outliers", "--summary",
+           "--model", folder / "customers.safetensors", "-o", folder / "labels.csv",
            "--page", folder / "customers.html")
 print(fit.stderr.split("points  ")[-1].strip().splitlines()[1])
 told = gnac("explain", folder / "customers.safetensors", table, "--text-column", "note",

@@ -28,9 +28,9 @@ enum class ColumnKind {
 /// "number", "date or time", "yes or no", "category" or "text".
 std::string_view to_string(ColumnKind kind);
 
-/// Treatment of missing values: refuse them, drop their rows, or fill them with the column's mean
-/// or median, and categories with the most frequent one.
-enum class Missing { refuse, drop, mean, median };
+/// Treatment of missing values: refuse them, drop their rows, or fill them. The nearest rows give
+/// their mean, for categories their most frequent one; mean and median are those of the column.
+enum class Missing { refuse, drop, mean, median, nearest };
 
 /// One column of a table, and how to read the same column in another table.
 struct TableColumn {
@@ -41,6 +41,7 @@ struct TableColumn {
   char decimal = '.';     ///< number: '.', or ',' if that is the decimal sign
   char order = 'y';       ///< time: dates begin with the year 'y', the day 'd' or the month 'm'
   std::string unit = {};  ///< number: written before or after the digits, like "$", "%" or "kg"
+  bool limits = false;    ///< number: some are limits of what was measured, like "<0.5"
   std::vector<std::string> values = {};  ///< category: sorted by bytes; boolean: no, then yes
   bool grouped = false;                  ///< category: one more column gathers all other values
   std::optional<double> mean = {};       ///< of the rows that were fitted; number and time
@@ -57,6 +58,9 @@ struct TableRecipe {
   bool named = false;  ///< the columns have names, by which they are found in other tables
   Missing missing = Missing::refuse;
   std::vector<TableColumn> columns = {};
+  /// Rows of the fitted table in the columns and units of its points, by which gaps are filled;
+  /// infinite where they have none themselves. See docs/formats.md.
+  std::vector<double> rows = {};
 
   bool operator==(const TableRecipe&) const = default;
 };

@@ -55,6 +55,7 @@ ReadOptions reading(const Json& request) {
   if (missing == "drop") options.missing = Missing::drop;
   if (missing == "mean") options.missing = Missing::mean;
   if (missing == "median") options.missing = Missing::median;
+  if (missing == "nearest") options.missing = Missing::nearest;
   return options;
 }
 
@@ -208,7 +209,7 @@ Json doctor(const Json& request, const Observer& observer) {
     } catch (const MissingValue& gap) {
       findings.push_back(
           finding_json(1, gap.what(), "", "fill such values, or leave out their rows"));
-      options.missing = Missing::median;
+      options.missing = Missing::nearest;
     }
   }
   for (const std::string& note : notes_on(*table))

@@ -18,7 +18,7 @@ export interface TableOptions {
   categorical?: (string | number)[];
   idColumn?: string | number;
   labelColumn?: string | number;
-  missing?: "refuse" | "drop" | "mean" | "median";
+  missing?: "refuse" | "drop" | "mean" | "median" | "nearest";
   /** which array of an .npz file, or which sheet of a workbook */
   array?: string;
 }

@@ -80,7 +80,8 @@ char decimal_of(const ColumnFacts& facts, char table, bool semicolons) {
 
 bool holds_numbers(const ColumnFacts& facts) {
   // A few words among numbers are slips, which reading will name.
-  if (2 * facts.numbers() <= facts.present()) return false;
+  // Where most have a limit they are classes, such as "<18" and ">65".
+  if (2 * (facts.numbers() - facts.limits) <= facts.present()) return false;
   return !facts.mixed_units;
 }
 
@@ -181,6 +182,7 @@ void judge(TableColumn& column, const ColumnFacts& facts, char decimal, bool cho
       return leave_out(column, "codes");
     }
     column.decimal = decimal;
+    column.limits = facts.limits > 0;
     // Letters in a few cells are slips, which reading will name.
     if (is_sign(facts.unit) || facts.has_unit()) column.unit = facts.unit;
     if (chosen || !facts.whole) return;
@@ -236,7 +238,7 @@ TableRecipe asked_roles(std::span<const std::string> header, std::size_t count,
     if (!listed[c]) order.push_back(c);
   }
   TableRecipe recipe{.named = !header.empty(),
-                     .missing = options.missing.value_or(Missing::median)};
+                     .missing = options.missing.value_or(Missing::nearest)};
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t c = order[k];
     TableColumn& column = recipe.columns.emplace_back();

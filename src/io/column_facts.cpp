@@ -105,6 +105,7 @@ void ColumnFacts::add(std::string_view cell) {
       if (with_unit++ == 0) unit = apart->unit;
       mixed_units = mixed_units || unit != apart->unit;
     }
+    limits += apart->limit ? 1 : 0;
     ++written;
   } else if (boolean_of(cell) >= 0) {
     ++booleans;

@@ -31,6 +31,7 @@ struct ColumnFacts {
   std::string unit;  ///< of the first that has one
   std::int64_t with_unit = 0;
   bool mixed_units = false;
+  std::int64_t limits = 0;  ///< numbers such as "<0.5"
 
   // About the dates.
   bool dated = false;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "gnac/error.h"
+#include "io/nearest_rows.h"
 #include "io/table_recipe.h"
 #include "io/text.h"
 
@@ -112,11 +114,34 @@ std::vector<double> fill_of(const TableColumn& column, Missing how, const std::s
               ", for which there is no value to fill in; --missing drop leaves such rows out");
 }
 
-void fill_gaps(PointTable& table, Missing how, const std::string& name) {
-  Points& points = table.points;
+/// Counts the gaps and notes where they are.
+void note_gaps(PointTable& table) {
   std::int64_t first = 0;
   for (std::size_t c = 0; c < table.recipe.columns.size(); ++c) {
     const TableColumn& column = table.recipe.columns[c];
+    if (!is_feature(column)) continue;
+    for (std::int64_t i = 0; i < table.points.n; ++i) {
+      if (!std::isnan(table.points.values[i * table.points.d + first])) continue;
+      ++table.filled;
+      if (table.gaps.size() < kMostCells) table.gaps.push_back({i, c});
+    }
+    first += width(column);
+  }
+}
+
+void fill_from_rows(PointTable& table) {
+  const NearestRows rows = nearest_rows(table.recipe);
+  Points& points = table.points;
+  for (std::int64_t i = 0; i < points.n; ++i) {
+    if (has_gap(points, i))
+      fill_from_nearest(rows, std::span(points.values).subspan(i * points.d, points.d));
+  }
+}
+
+void fill_from_columns(PointTable& table, Missing how, const std::string& name) {
+  Points& points = table.points;
+  std::int64_t first = 0;
+  for (const TableColumn& column : table.recipe.columns) {
     if (!is_feature(column)) continue;
     std::vector<double> fill;
     for (std::int64_t i = 0; i < points.n; ++i) {
@@ -124,8 +149,6 @@ void fill_gaps(PointTable& table, Missing how, const std::string& name) {
       if (!std::isnan(*cell)) continue;
       if (fill.empty()) fill = fill_of(column, how, name);
       std::ranges::copy(fill, cell);
-      ++table.filled;
-      if (table.gaps.size() < kMostCells) table.gaps.push_back({i, c});
     }
     first += width(column);
   }
@@ -145,12 +168,15 @@ void find_fills(PointTable& table) {
     }
     first += width(column);
   }
+  table.recipe.rows = rows_to_remember(table.points);
 }
 
 void treat_missing(PointTable& table, Missing how, const std::string& name) {
   if (how == Missing::refuse) return;
   if (how == Missing::drop) return drop_rows(table, name);
-  fill_gaps(table, how, name);
+  note_gaps(table);
+  if (how == Missing::nearest) fill_from_rows(table);
+  fill_from_columns(table, how, name);
 }
 
 }  // namespace gnac::detail

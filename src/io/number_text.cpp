@@ -66,6 +66,10 @@ std::optional<WrittenNumber> take_apart(std::string_view text) {
     number.negative = true;
     rest = trim(rest.substr(1, rest.size() - 2));
   }
+  if (rest.size() > 1 && (rest.front() == '<' || rest.front() == '>')) {
+    number.limit = true;
+    rest = trim(rest.substr(rest[1] == '=' ? 2 : 1));
+  }
   const auto take_sign = [&] {
     if (number.negative || take_front(rest, "+")) return;
     number.negative = take_minus(rest);

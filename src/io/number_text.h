@@ -7,9 +7,10 @@
 namespace gnac::detail {
 
 /// A number as people write it, taken apart: "$1,200", "1.200,50 €", "12.5 %", "(30)", "1'000",
-/// "−5", "170 cm".
+/// "−5", "170 cm", "<0.5".
 struct WrittenNumber {
   bool negative = false;
+  bool limit = false;  ///< "<" or ">" stood before it: what an instrument could not measure
   std::string digits;  ///< with whatever separates them: '.', ',', '\'' and blanks
   std::string unit;    ///< what stood around them, or ""
 };

@@ -331,9 +331,14 @@ PointTable read_any(std::span<Opened> files, const ReadOptions& options) {
 
 PointTable read_files(std::span<Opened> files, const ReadOptions& options) {
   for (Opened& opened : files) look(opened);
-  if (options.fitted != nullptr) return read_fitted(files, options);
-  if (auto table = read_plain(files, options)) return std::move(*table);
-  return read_any(files, options);
+  const auto read = [&] {
+    if (options.fitted != nullptr) return read_fitted(files, options);
+    if (auto table = read_plain(files, options)) return std::move(*table);
+    return read_any(files, options);
+  };
+  PointTable table = read();
+  for (const Opened& opened : files) table.titles += opened.start.titles;
+  return table;
 }
 
 }  // namespace

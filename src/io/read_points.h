@@ -41,7 +41,7 @@ struct ReadOptions {
   std::string id_column = {};             ///< not a feature, kept as text; "": none
   std::string label_column = {};          ///< not a feature, kept as reference; "": none
   std::string text_column = {};           ///< not a feature, kept as words; "": none
-  std::optional<Missing> missing = {};    ///< default: as in the fit, or median
+  std::optional<Missing> missing = {};    ///< default: as in the fit, or nearest
   std::vector<std::string> categorical = {};  ///< features that are categories, or kAllCategorical
   std::vector<std::string> exclude = {};      ///< no features
   std::string array =
@@ -98,6 +98,7 @@ struct PointTable {
                                    ///< the cells
   std::vector<std::string> ignored;      ///< columns that the fitted table did not have
   std::vector<ColumnSummary> summaries;  ///< by place in the table, if they were asked for
+  std::int64_t titles = 0;               ///< lines that were skipped above the table
   bool by_place = false;  ///< the fitted table had names, this one has none: taken in its order
 };
 
@@ -106,8 +107,8 @@ struct PointTable {
 /// are a header and what each column holds: numbers (also with thousands separators, currencies,
 /// percent signs, a decimal comma), dates and times, booleans and categories are features; names,
 /// ids, free text, row numbers, known answers and columns that are mostly empty are left out unless
-/// `options` name them. Missing values are filled with the median or the most frequent value,
-/// unless `options` say otherwise. Throws Error naming file, row and column (both from 1, as an
+/// `options` name them. Missing values are filled from the nearest rows unless `options` say
+/// otherwise. Throws Error naming file, row and column (both from 1, as an
 /// editor counts) of the first mistake.
 PointTable read_points(const std::string& path, const ReadOptions& options = {});
 

@@ -19,7 +19,8 @@ class RowSource {
 
   /// Valid until the next call of next().
   virtual std::span<const std::string_view> fields() const = 0;
-  virtual std::int64_t line() const = 0;  ///< of the current row, from 1
+  virtual std::int64_t titles() const { return 0; }  ///< lines skipped above the table
+  virtual std::int64_t line() const = 0;             ///< of the current row, from 1
   /// The first row certainly holds the names of the columns.
   virtual bool opens_with_names() const = 0;
 };

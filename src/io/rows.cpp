@@ -1,6 +1,7 @@
 #include "io/rows.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "gnac/error.h"
@@ -10,6 +11,47 @@ namespace gnac::detail {
 namespace {
 
 constexpr std::size_t kMostFields = std::size_t{1} << 20;
+
+/// What a line is made of, if it is one of a table with this separator.
+struct LineForm {
+  std::size_t fields = 0;
+  std::size_t used = 0;  ///< up to the last that is not empty
+  bool names = true;     ///< all have text that is no number
+};
+
+/// Takes the next line, of which quoted fields may span several, from `rest`.
+LineForm take_form(std::string_view& rest, char separator) {
+  LineForm form;
+  bool inside = false;
+  std::size_t begin = 0;
+  std::size_t at = 0;
+  for (;; ++at) {
+    const bool end = at == rest.size() || (!inside && rest[at] == '\n');
+    if (!end && rest[at] == '"') inside = !inside;
+    if (!end && (inside || rest[at] != separator)) continue;
+    const std::string_view field = trim(rest.substr(begin, at - begin));
+    double ignored = 0;
+    ++form.fields;
+    if (!field.empty()) form.used = form.fields;
+    form.names = form.names && !field.empty() && !parse_number(field, ignored);
+    begin = at + 1;
+    if (end) break;
+  }
+  rest.remove_prefix(std::min(at + 1, rest.size()));
+  return form;
+}
+
+/// The number of columns, at least two, of the first lines; 0 if they differ.
+std::size_t common_fields(std::string_view rest, char separator) {
+  constexpr int kLines = 20;
+  constexpr int kFewest = 3;
+  const std::size_t fields = take_form(rest, separator).fields;
+  int lines = 1;
+  for (; lines < kLines && !rest.empty(); ++lines) {
+    if (take_form(rest, separator).fields != fields) return 0;
+  }
+  return lines >= kFewest && fields >= 2 ? fields : 0;
+}
 
 }  // namespace
 
@@ -26,7 +68,9 @@ Rows::Rows(std::string_view text, std::string name, std::string_view comments)
     ++next_line_;
   }
   quotes_ = rest_.find('"') != std::string_view::npos;
-  if (!separator_line()) sniff_separator();
+  if (separator_line()) return;
+  sniff_separator();
+  skip_titles();
 }
 
 /// Takes a first line that only names the separator.
@@ -38,6 +82,31 @@ bool Rows::separator_line() {
   rest_ = ahead;
   ++next_line_;
   return true;
+}
+
+/// People and banks write titles above a table: a few lines with at most half as many fields as
+/// its names, or set off by a blank line.
+void Rows::skip_titles() {
+  constexpr std::int64_t kMost = 20;
+  std::string_view ahead = rest_;
+  if (take_form(ahead, separator_).used >= 2 && common_fields(rest_, separator_) > 0) return;
+  const auto as_it_is = std::tuple(rest_, separator_, next_line_);
+  std::size_t widest = 0;
+  for (titles_ = 1; titles_ <= kMost && !rest_.empty(); ++titles_, ++next_line_) {
+    const LineForm title = take_form(rest_, separator_);
+    widest = std::max(widest, title.used);
+    separator_ = ' ';
+    sniff_separator();
+    ahead = rest_;
+    const std::size_t fields =
+        take_form(ahead, separator_).names ? common_fields(rest_, separator_) : 0;
+    if (separator_ == ' ' || fields <= widest) continue;
+    if (2 * widest > fields && title.used > 0) continue;
+    ++next_line_;
+    return;
+  }
+  std::tie(rest_, separator_, next_line_) = as_it_is;
+  titles_ = 0;
 }
 
 void Rows::sniff_separator() {

@@ -15,7 +15,7 @@ namespace gnac::detail {
 /// tab, semicolon, comma and vertical bar that it contains, else runs of blanks; a first line like
 /// "sep=;", as Excel writes it, names it. Fields come without surrounding blanks and quotes ("" in
 /// quotes is one quote). A UTF-8 byte order mark, lines before the first row that start with one of
-/// `comments`, and blank lines are ignored.
+/// `comments`, titles above the table, and blank lines are ignored.
 class Rows : public RowSource {
  public:
   /// `text` must outlive the rows; `name` is for messages.
@@ -28,10 +28,12 @@ class Rows : public RowSource {
   bool opens_with_names() const override { return false; }
   std::string_view raw() const { return raw_; }  ///< the row as it stands in the text
   char separator() const { return separator_; }  ///< ' ' means runs of blanks
+  std::int64_t titles() const override { return titles_; }
 
  private:
   bool separator_line();
   void sniff_separator();
+  void skip_titles();
   bool holds_sentences() const;
   void add_field(std::string_view field);
   void split(std::string_view line);
@@ -44,6 +46,7 @@ class Rows : public RowSource {
   std::string name_;
   char separator_ = ' ';  ///< ' ' means runs of blanks
   bool quotes_ = false;   ///< the text has a quote somewhere
+  std::int64_t titles_ = 0;
   std::int64_t line_ = 0;
   std::int64_t next_line_ = 1;
   std::vector<std::string_view> fields_;

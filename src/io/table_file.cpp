@@ -69,7 +69,8 @@ TableStart look_at_start(const TableFile& file) {
   if (!rows->next()) return start;
   start.first.assign(rows->fields().begin(), rows->fields().end());
   start.line = std::max<std::int64_t>(rows->line(), 1);
-  start.certainly_names = rows->opens_with_names();
+  start.titles = rows->titles();
+  start.certainly_names = rows->opens_with_names() || start.titles > 0;
   start.alone = !rows->next();
   if (start.alone || start.certainly_names) return start;
   const auto is_number = [](const std::string& field) {

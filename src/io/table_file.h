@@ -41,6 +41,7 @@ struct TableStart {
                                    ///< the names of the rows: `first` has an empty one there
   bool alone = false;              ///< there is no second row
   std::int64_t line = 1;           ///< of the first row
+  std::int64_t titles = 0;         ///< lines skipped above it
 };
 TableStart look_at_start(const TableFile& file);
 

@@ -28,10 +28,11 @@ constexpr Words<ColumnKind, 5> kKinds{{{"number", ColumnKind::number},
                                        {"boolean", ColumnKind::boolean},
                                        {"category", ColumnKind::category},
                                        {"text", ColumnKind::text}}};
-constexpr Words<Missing, 4> kMissing{{{"refuse", Missing::refuse},
+constexpr Words<Missing, 5> kMissing{{{"refuse", Missing::refuse},
                                       {"drop", Missing::drop},
                                       {"mean", Missing::mean},
-                                      {"median", Missing::median}}};
+                                      {"median", Missing::median},
+                                      {"nearest", Missing::nearest}}};
 
 template <class Value, std::size_t N>
 const char* word_of(const Words<Value, N>& words, Value value) {
@@ -57,6 +58,7 @@ OrderedJson column_json(const TableColumn& column) {
   if (column.decimal != plain.decimal) json["decimal"] = std::string(1, column.decimal);
   if (column.order != plain.order) json["order"] = std::string(1, column.order);
   if (!column.unit.empty()) json["unit"] = column.unit;
+  if (column.limits) json["limits"] = true;
   if (!column.values.empty()) json["values"] = column.values;
   if (column.grouped) json["grouped"] = true;
   if (column.mean) json["mean"] = *column.mean;
@@ -86,6 +88,7 @@ TableColumn column_in(const nlohmann::json& json) {
   column.decimal = letter_in(json, "decimal", column.decimal);
   column.order = letter_in(json, "order", column.order);
   column.unit = json.value("unit", "");
+  column.limits = json.value("limits", false);
   column.values = json.value("values", column.values);
   column.grouped = json.value("grouped", false);
   column.mean = number_in(json, "mean");

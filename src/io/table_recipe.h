@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,9 @@ namespace gnac::detail {
 
 /// The name of the value that gathers rare categories.
 inline constexpr const char* kOtherValues = "(other)";
+
+/// In the rows of a recipe, where there is no value.
+inline constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
 /// One column of 0 and 1, or several?
 bool is_indicator(const TableColumn& column);

@@ -60,6 +60,8 @@ void require_evolved(const Model& model) {
   if (!model.table.columns.empty() && point_columns(model.table) != points.d)
     refuse(fmt::format("its table was read as {} columns, its points have {}",
                        point_columns(model.table), points.d));
+  if (!model.table.rows.empty() && (points.d == 0 || std::ssize(model.table.rows) % points.d != 0))
+    refuse("the rows of its table have another length than its points");
   check_scaling(model.scaling, points.d);
   if (!model.rule.values.empty()) check_rule(model.rule, points.d);
   const auto edges = std::ssize(graph.edges);

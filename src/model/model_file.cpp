@@ -50,6 +50,8 @@ TensorData to_tensor(const std::vector<T>& values, std::vector<std::int64_t> sha
   return tensor;
 }
 
+enum class Finite { all, or_gap };
+
 /// A parsed file, and its name for errors.
 struct Reader {
   const TensorFile& file;
@@ -84,7 +86,7 @@ struct Reader {
   bool has(const std::string& key) const { return file.tensors.contains(key); }
 
   /// `size` < 0: any number of values.
-  template <class T>
+  template <class T, Finite finite = Finite::all>
   std::vector<T> values(const std::string& key, std::int64_t size) const {
     const TensorData& data = tensor(key, type_of<T>());
     if (size >= 0 && data.size() != size) {
@@ -93,7 +95,10 @@ struct Reader {
     std::vector<T> out(static_cast<std::size_t>(data.size()));
     if (!out.empty()) std::memcpy(out.data(), data.bytes.data(), data.bytes.size());
     if constexpr (std::is_floating_point_v<T>) {
-      if (!std::all_of(out.begin(), out.end(), [](T v) { return std::isfinite(v); }))
+      const auto usable = [](T v) {
+        return std::isfinite(v) || (finite == Finite::or_gap && v == kNoValue);
+      };
+      if (!std::all_of(out.begin(), out.end(), usable))
         fail("tensor '" + key + "' holds a value that is not finite");
     }
     return out;
@@ -264,6 +269,10 @@ TableRecipe read_table(const Reader& reader, std::int64_t d) {
     reader.fail("its table " + problem);
   if (!table.columns.empty() && point_columns(table) != d)
     reader.fail(fmt::format("its table has {} columns, its points {}", point_columns(table), d));
+  if (reader.has("table.rows")) {
+    table.rows = reader.values<double, Finite::or_gap>("table.rows", -1);
+    if (d == 0 || std::ssize(table.rows) % d != 0) reader.fail("its table has incomplete rows");
+  }
   return table;
 }
 
@@ -311,6 +320,10 @@ std::string model_bytes(const Model& model) {
                    {"by_components", model.partition.by_components ? "1" : "0"}};
   put_options(file, model.options);
   file.metadata["table"] = recipe_json(model.table);
+  if (!model.table.rows.empty()) {
+    file.tensors["table.rows"] = to_tensor(
+        model.table.rows, {std::ssize(model.table.rows) / model.points.d, model.points.d});
+  }
   if (!model.rule.values.empty()) put_rule(file, model.rule);
   put_training(file, model.training);
   auto& tensors = file.tensors;
@@ -350,7 +363,7 @@ std::string model_bytes(const Model& model) {
   }
   tensors["counts.clusters"] = to_tensor(count);
   tensors["counts.score"] = to_tensor(score);
-  return safetensors_bytes(file);
+  return checked_bytes(std::move(file));
 }
 
 Model parse_model(std::string_view bytes, const std::string& name) {
@@ -367,6 +380,11 @@ Model parse_model(std::string_view bytes, const std::string& name) {
   if (reader.text("version") != kVersion) {
     throw Error(name + " is a model file of version " + cite(reader.text("version")) +
                 ", but this program reads version " + std::string(kVersion));
+  }
+  if (!matches_checksum(bytes, file)) {
+    throw Error(name +
+                " was altered after gnac wrote it: its checksum does not match; copy it again, or "
+                "fit again");
   }
   Model model;
   model.options = read_options(reader);

@@ -59,7 +59,7 @@ TEST_F(Tables, RowsWithoutAKnownAnswerCanBeLeftOut) {
 }
 
 TEST_F(Tables, MissingValuesCanBeFilled) {
-  for (const char* how : {"mean", "median"}) {
+  for (const char* how : {"mean", "median", "nearest"}) {
     const Outcome run = fit({"--missing", how, "--reference", truth});
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_NE(run.err.find("3 missing values filled"), std::string::npos) << run.err;
@@ -67,7 +67,57 @@ TEST_F(Tables, MissingValuesCanBeFilled) {
   }
 }
 
-// All gaps of a column get one value, so the rows that lack it can become a cluster of their own.
+// A plan that is right in nine of ten rows once tore the tenth off its cluster, so that four clear
+// kinds of customers became one cluster or thirteen.
+TEST(Mixed, CategoriesThatAreMostlyRightLeaveClustersWhole) {
+  const Folder folder;
+  Draws draws(3, Stream::generator);
+  constexpr std::array kAge = {24, 38, 53, 21};
+  constexpr std::array kIncome = {18000, 42000, 88000, 6000};
+  constexpr std::array kOrders = {2, 9, 25, 5};
+  constexpr std::array kPlan = {"Basic", "Plus", "Premium", "Student"};
+  constexpr std::array kChannel = {"Web", "Store", "Phone", "Web"};
+  std::string text = "plan,income,age,orders,discount,newsletter,channel\n";
+  std::vector<std::int32_t> truth;
+  const auto usually = [&](const auto& values, int kind, std::size_t distinct) {
+    return values[draws.below(8) == 0 ? draws.below(distinct) : static_cast<std::size_t>(kind)];
+  };
+  for (int i = 0; i < 500; ++i) {
+    const int k = static_cast<int>(draws.below(4));
+    truth.push_back(k);
+    text += fmt::format("{},{:.0f},{:.0f},{:.0f},{:.0f},{},{}\n", usually(kPlan, k, 4),
+                        kIncome[k] * (1 + draws.normal() / 8), kAge[k] + 2.5 * draws.normal(),
+                        std::max(0.0, kOrders[k] + 1.3 * draws.normal()),
+                        std::max(0.0, 5 + 8 * k + 2 * draws.normal()),
+                        draws.below(2) == 0 ? "yes" : "no", usually(kChannel, k, 3));
+  }
+  const Outcome run = gnac({"fit", folder.write("customers.csv", text)});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_GT(adjusted_rand(contingency(truth, parse_lines(run.out))), 0.97) << run.err;
+}
+
+// One value in all gaps of a column would be what their rows have in common, and a cluster.
+TEST(Gaps, DoNotMakeClusters) {
+  const Folder folder;
+  Draws draws(7, Stream::generator);
+  std::string text = "height,weight,member\n";
+  std::vector<std::int32_t> truth;
+  for (int i = 0; i < 300; ++i) {
+    const int kind = i % 3;
+    truth.push_back(kind);
+    const std::string height = fmt::format("{:.1f}", 150 + 20 * kind + 3 * draws.normal());
+    text += fmt::format("{},{:.1f},{}\n", i % 16 < 2 ? "" : height,
+                        50 + 20 * kind + 3 * draws.normal(), i % 2 == 0 ? "yes" : "no");
+  }
+  const std::string table = folder.write("people.csv", text);
+  const Outcome run = gnac({"fit", table, "--model", folder.path("m")});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::vector<std::int32_t> labels = parse_lines(run.out);
+  EXPECT_GT(adjusted_rand(contingency(truth, labels)), 0.95) << run.err;
+  EXPECT_EQ(gnac({"predict", folder.path("m"), table, "-q"}).out, run.out)
+      << "filled as in the fit";
+}
+
 TEST(Gaps, AClusterThatTheyMayHaveMadeIsNamed) {
   const Folder folder;
   const auto table = [](bool together) {

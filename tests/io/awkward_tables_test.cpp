@@ -1,6 +1,7 @@
 // The tables of tests/tables: each gives the columns that expected.tsv lists, or the refusal.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "io/read_points.h"
@@ -72,6 +73,8 @@ TEST(AwkwardTables, HaveTheValuesThatAPersonReads) {
     EXPECT_NEAR(first(file, 0), 10000 * a, 1) << file;
   EXPECT_NEAR(first("percent.csv", 0), a, 0.1);
   EXPECT_LT(read_points(kFolder + "accounting.csv").points.row(1)[0], 0);
+  EXPECT_NEAR(first("limits.csv", 1), std::max(b, 1.5), 1e-9);
+  EXPECT_NEAR(first("bank_export.csv", 1), b, 1e-9);
   // The same dates in three ways of writing them.
   for (const char* file : {"dates_german.csv", "dates_american.csv"})
     EXPECT_EQ(first(file, 0), first("dates_iso.csv", 0)) << file;

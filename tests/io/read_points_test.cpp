@@ -184,6 +184,32 @@ TEST(ReadPoints, ColumnsCanBeExcluded) {
 }
 
 // New rows are read as the fitted ones were.
+TEST(Titles, AboveATableAreSkipped) {
+  const PointTable table = parse("Sales report\n\nstore,Q1,Q2\nA,1,2\nB,3,4\nC,5,7\n");
+  EXPECT_EQ(table.titles, 2);
+  EXPECT_EQ(table.names, (Names{"Q1", "Q2"}));
+  EXPECT_EQ(table.points.values, (Values{1, 2, 3, 4, 5, 7}));
+  EXPECT_NE(fails("Sales report\n\nstore,Q1,Q2\nA,1,2\nB,3,4\nC,5,x\n").find("row 6"),
+            std::string::npos)
+      << "rows are counted as an editor does";
+}
+
+TEST(Titles, AreNotARowOrAHeaderThatIsTooShort) {
+  EXPECT_EQ(fails("a,b,c\n1,2,3,4,5,6,7\n1,2,3,4,5,6,7\n1,2,3,4,5,6,7\n"),
+            "f, row 2 has 7 columns, but row 1 has 3");
+  EXPECT_EQ(parse("\"a\",\"b\"\n\"1\",2,3\n\"2\",4,5\n\"3\",5,6\n").names, (Names{"a", "b"}))
+      << "R's write.table has no name above the names of the rows";
+  EXPECT_EQ(parse("x\n1\n2\n3\n").points.d, 1);
+}
+
+TEST(Numbers, BeyondALimitAreTheLimit) {
+  const PointTable table = parse("crp,a\n<0.5,1\n2.25,2\n> 300,4\n7,8\n5,9\n");
+  EXPECT_EQ(table.points.values, (Values{0.5, 1, 2.25, 2, 300, 4, 7, 8, 5, 9}));
+  EXPECT_TRUE(table.recipe.columns[0].limits);
+  EXPECT_EQ(parse("age,a\n<18,1\n>65,2\n<18,3\n>65,4\n").names, (Names{"a", "age=<18", "age=>65"}))
+      << "classes of ages are no numbers";
+}
+
 // For pages: the text column, every cell as it was written, where rows are and what was filled.
 TEST(ReadPoints, KeepsWhatWasWritten) {
   const std::string table =

@@ -15,6 +15,7 @@
 #include "graph/symmetrise.h"
 #include "io/message.h"
 #include "io/safetensors.h"
+#include "io/table_recipe.h"
 #include "methods/cases.h"
 #include "model/fit.h"
 #include "model/joined_cells.h"
@@ -305,16 +306,36 @@ TEST(Model, KeepsItsCategories) {
                            .kind = ColumnKind::category,
                            .values = {"<a>", "ü"},
                            .mode = "ü"});
+  table.rows = {0.5, 1, 0, kNoValue, 0, 1};  // by which gaps are filled
   const Model model = fit({.points = points, .table = table}, 2);
-  EXPECT_EQ(model.scaling.divisor[1], 1);
+  EXPECT_GE(model.scaling.divisor[1], 1);
+  EXPECT_EQ(model.scaling.divisor[1], model.scaling.divisor[2]);
   EXPECT_EQ(model.scaling.centre[2], 0);
   const std::string bytes = model_bytes(model);
   EXPECT_EQ(parse_model(bytes, "a file").table, table);
   std::string wrong = bytes;  // no longer in order
   wrong.replace(wrong.find("<a>"), 3, "\xc3\xbf>");
   EXPECT_THROW(parse_model(wrong, "a file"), Error);
+  table.rows.pop_back();
+  EXPECT_THROW(model_bytes(fit({.points = points, .table = table}, 2)), Error);
+  table.rows.clear();
   table.columns[1].values = {"a", "b", "c", "d"};
   EXPECT_THROW(fit({.points = points, .table = table}, 2), Error);
+}
+
+// A flipped bit in a coordinate or an option would otherwise only change answers.
+TEST(Model, AnAlteredByteIsRefused) {
+  const std::string bytes = model_bytes(fit(group_points(40, 2, 2, 9, 1), 2));
+  for (std::size_t at = 0; at < bytes.size(); at += 97) {
+    std::string wrong = bytes;
+    wrong[at] = static_cast<char>(wrong[at] ^ 4);
+    EXPECT_THROW(parse_model(wrong, "a file"), Error) << "byte " << at;
+  }
+  std::string last = bytes;
+  last.back() = static_cast<char>(last.back() ^ 1);
+  EXPECT_EQ(message_of([&] { parse_model(last, "m"); }),
+            "m was altered after gnac wrote it: its checksum does not match; copy it again, or fit "
+            "again");
 }
 
 // Files of before recipes name their categories and nothing else.
@@ -329,6 +350,7 @@ TEST(Model, OlderFilesAreReadWithTheirCategories) {
   table.columns.push_back({.name = "kind", .kind = ColumnKind::category, .values = {"a", "b"}});
   const Model model = fit({.points = points, .table = table}, 2);
   TensorFile file = parse_safetensors(model_bytes(model), "a file");
+  file.metadata.erase("checksum");
   file.metadata.erase("table");
   file.metadata.erase("confidence.open");
   file.metadata["categories"] = R"([["kind",["a","b"]]])";

@@ -391,6 +391,23 @@ def _():
     return out.getvalue()
 
 
+@table("limits.csv")
+def _():
+    return lines(["a", "crp"], lambda i, g, a, b: (a, "<1.5" if b < 1.5 else f"> {b}" if i == 5 else b))
+
+
+@table("titles.csv")
+def _():
+    return "Sales of 2024,,\nby store,,\n,,\n" + lines(["store", "a", "b"], lambda i, g, a, b: (f"s{i}", a, b))
+
+
+@table("bank_export.csv")
+def _():
+    return ('"Konto";"DE00 1234"\n"Stand";"31.12.2023"\n\n' +
+            lines(["Text", "Betrag", "Saldo", "Gruppe"],
+                  lambda i, g, a, b: (f"Buchung {i} an X", comma(a), comma(b), "AB"[g]), ";"))
+
+
 @table("slip.csv")
 def _():
     return lines(["a", "b"], lambda i, g, a, b: ("2O.5" if i == 11 else a, b))
