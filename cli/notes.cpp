@@ -14,7 +14,7 @@
 #include "io/column_facts.h"
 #include "io/table_recipe.h"
 #include "io/text.h"
-#include "model/distinct_points.h"
+#include "model/distinct_cells.h"
 #include "support/utf8.h"
 #include "table_flags.h"
 
@@ -140,7 +140,7 @@ std::vector<std::string> notes_on_request(PointsView points, int clusters, int n
         points.n == 2 ? "the other" : fmt::format("all {} others", points.n - 1)));
   }
   if (clusters > 1 && points.d > 0) {
-    const std::int64_t distinct = distinct_points(points, clusters);
+    const std::int64_t distinct = count_distinct(points);
     if (clusters > distinct) {
       notes.push_back(
           fmt::format("there {} only {} distinct point{}, so {} clusters separate equal "

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "model/distinct_points.h"
 #include "model/excerpt.h"
 #include "readout/cluster_count.h"
 #include "readout/partition.h"
@@ -47,19 +46,13 @@ constexpr std::int64_t kSurveyed = 5'000;
 constexpr std::int64_t kSurveyedForMany = 20'000;
 constexpr int kMany = 50;
 
-/// The wishes of the options, for `share` of the points. More clusters than distinct points would
-/// separate equal ones; a graph of the caller's own may do that.
+/// The wishes of the options, for `share` of the points.
 CountWish wish_of(const Model& model, double share) {
   const Options& options = model.options;
   CountWish wish;
   wish.most = options.max_clusters;
   wish.smallest = std::llround(std::ceil(share * static_cast<double>(options.min_cluster_size)));
   wish.resolution = options.resolution;
-  if (!model.own_graph && model.points.d > 0) {
-    const int enough = most_compared(std::min(model.graph.nodes, kSurveyedForMany));
-    const auto distinct = static_cast<int>(distinct_points(model.points, enough));
-    if (distinct < enough) wish.most = wish.most > 0 ? std::min(wish.most, distinct) : distinct;
-  }
   return wish;
 }
 

@@ -10,6 +10,7 @@
 #include "gnac/hierarchy.h"
 #include "model/answer.h"
 #include "model/check_model.h"
+#include "model/distinct_cells.h"
 #include "readout/affinity.h"
 #include "readout/memberships.h"
 #include "readout/outliers.h"
@@ -88,6 +89,8 @@ std::vector<float> memberships(const Model& model, const Observer& observer) {
       bytes, model.options.memory_limit_gib,
       fmt::format("memberships of {} points in {} clusters", model.points.n, model.clusters),
       "fit fewer clusters");
+  if (const auto distinct = distinct_cells(model))
+    return per_row(memberships(distinct->model, observer), distinct->cell_of, model.clusters);
   Team team(model.options.threads, observer);
   return memberships(model.graph, model.evolution.conductance, model.labels(), model.clusters,
                      team);
@@ -95,6 +98,8 @@ std::vector<float> memberships(const Model& model, const Observer& observer) {
 
 std::vector<double> outlier_scores(const Model& model, const Observer& observer) {
   require_whole(model);
+  if (const auto distinct = distinct_cells(model))
+    return per_row(outlier_scores(distinct->model, observer), distinct->cell_of);
   Team team(model.options.threads, observer);
   return outlier_scores(model.graph, model.evolution.conductance, team);
 }

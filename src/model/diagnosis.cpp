@@ -8,7 +8,7 @@
 #include "graph/check.h"
 #include "graph/intrinsic_dimension.h"
 #include "model/columns_seen.h"
-#include "model/distinct_points.h"
+#include "model/distinct_cells.h"
 #include "support/team.h"
 
 namespace gnac {
@@ -134,7 +134,7 @@ std::vector<Finding> diagnose_columns(PointsView points, const Options& options,
     }
   }
   if (keeps_units(options.scale)) look_at_spreads(findings, columns, names);
-  const std::int64_t equal = points.n - distinct_points(points, points.n);
+  const std::int64_t equal = points.n - count_distinct(points);
   if (equal * 5 > points.n) {
     findings.push_back({FindingKind::duplicates, 0.3,
                         fmt::format("{} of {} rows are copies of another", equal, points.n), ""});

@@ -17,6 +17,7 @@
 #include "graph/scale_free.h"
 #include "model/answer.h"
 #include "model/check_model.h"
+#include "model/distinct_cells.h"
 #include "model/fit_memory.h"
 #include "model/row_order.h"
 #include "model/universal_rule.h"
@@ -232,13 +233,40 @@ bool ignores_order(const FitData& data, const Options& options) {
          data.edges == nullptr && data.graph == nullptr;
 }
 
-/// The order in which a fit saw the rows of this model; empty: the caller's.
-std::vector<std::int32_t> fitted_order(const Model& model, PointsView points, Team& team) {
+/// A model as its fit saw it, whatever the order of the caller's rows.
+struct AsFitted {
+  Model model;                        ///< of distinct cells, in the order of row_order()
+  std::vector<std::int32_t> order;    ///< of the caller's rows
+  std::vector<std::int32_t> cell_of;  ///< per row in that order; empty: each is a cell
+};
+
+/// Empty: the fit saw the rows in the caller's order.
+std::optional<AsFitted> as_fitted(const Model& model, PointsView points, Team& team) {
   if (!reads_conductance(model) || model.options.readout != ReadoutChoice::agreement ||
       model.points.d == 0 || model.own_graph)
-    return {};
-  return row_order(points.d > 0 ? points : PointsView(undo_scaling(model.points, model.scaling)),
-                   team);
+    return std::nullopt;
+  AsFitted seen;
+  seen.order = row_order(
+      points.d > 0 ? points : PointsView(undo_scaling(model.points, model.scaling)), team);
+  std::optional<DistinctCells> distinct = distinct_cells(model);
+  if (!distinct) {
+    seen.model = model;
+    sort_rows(seen.model, seen.order, team);
+    return seen;
+  }
+  seen.model = std::move(distinct->model);
+  std::vector<std::int32_t> rank(static_cast<std::size_t>(seen.model.graph.nodes), -1);
+  std::vector<std::int32_t> cell_order;
+  for (const std::int32_t row : seen.order) {
+    const std::int32_t cell = distinct->cell_of[row];
+    if (rank[cell] < 0) {
+      rank[cell] = static_cast<std::int32_t>(cell_order.size());
+      cell_order.push_back(cell);
+    }
+    seen.cell_of.push_back(rank[cell]);
+  }
+  sort_rows(seen.model, cell_order, team);
+  return seen;
 }
 
 Model fit_in_order(const FitData& data, int clusters, const Options& options, const FitPlan& plan,
@@ -277,11 +305,14 @@ Model fit_on(const FitData& data, int clusters, const Options& options, Team& te
   } else {
     sorted = rows_in_order(data.points, order, team);
   }
+  const std::vector<std::int32_t> cell_of = cells_of_rows(sorted, std::max(clusters, 2));
+  if (!cell_of.empty()) keep_first_rows(sorted, cell_of);
   FitData in_order = data;
   in_order.points = sorted;
   FitPlan own = plan;
   own.own_points = &sorted;
   Model model = fit_in_order(in_order, clusters, options, own, team);
+  if (!cell_of.empty()) add_copies(model, cell_of);
   restore_rows(model, order, team);
   return model;
 }
@@ -303,30 +334,32 @@ double expected_bytes(const FitData& data, int clusters, const Options& options,
 Partition partition_on(const Model& model, int clusters, Team& team) {
   require_evolved(model);
   check_clusters(model.points.n, clusters);
-  const std::vector<std::int32_t> order = fitted_order(model, {}, team);
-  if (order.empty()) return answer_on(model, clusters, team).partition;
-  Model sorted = model;
-  sort_rows(sorted, order, team);
-  sorted.partition = answer_on(sorted, clusters, team).partition;
-  sorted.clusters = clusters;
-  restore_rows(sorted, order, team);
-  return std::move(sorted.partition);
+  std::optional<AsFitted> seen = as_fitted(model, {}, team);
+  if (!seen) return answer_on(model, clusters, team).partition;
+  // More clusters than there are distinct points separate equal ones, as in a fit.
+  if (clusters > seen->model.graph.nodes) return answer_on(model, clusters, team).partition;
+  seen->model.partition = answer_on(seen->model, clusters, team).partition;
+  seen->model.clusters = clusters;
+  if (!seen->cell_of.empty()) add_copies(seen->model, seen->cell_of);
+  restore_rows(seen->model, seen->order, team);
+  return std::move(seen->model.partition);
 }
 
 std::vector<std::vector<std::int32_t>> labels_into(const Model& model, std::span<const int> numbers,
                                                    PointsView points, Team& team) {
   require_evolved(model);
-  const std::vector<std::int32_t> order = fitted_order(model, points, team);
-  std::optional<Model> sorted;
-  if (!order.empty()) sort_rows(sorted.emplace(model), order, team);
+  const std::optional<AsFitted> seen = as_fitted(model, points, team);
   std::vector<std::vector<std::int32_t>> all(numbers.size());
   team.for_each(std::ssize(numbers), [&](std::int64_t at) {
     Team alone(1);
     std::vector<std::int32_t>& labels = all[at];
-    labels = answer_on(sorted ? *sorted : model, numbers[at], alone).partition.labels;
-    if (!sorted) return;
-    const std::vector<std::int32_t> by_rank = labels;
-    for (std::size_t r = 0; r < order.size(); ++r) labels[order[r]] = by_rank[r];
+    const bool as_in_the_fit = seen && numbers[at] <= seen->model.graph.nodes;
+    labels = answer_on(as_in_the_fit ? seen->model : model, numbers[at], alone).partition.labels;
+    if (!as_in_the_fit) return;
+    const std::vector<std::int32_t> ranked =
+        seen->cell_of.empty() ? labels : per_row(labels, seen->cell_of);
+    labels.resize(ranked.size());
+    for (std::size_t r = 0; r < ranked.size(); ++r) labels[seen->order[r]] = ranked[r];
     relabel_by_appearance(labels, numbers[at]);
   });
   return all;

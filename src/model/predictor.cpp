@@ -1,6 +1,7 @@
 // Predictor: new points join a fit, each by itself, and change nothing in it.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "graph/scale_free/cell_scales.h"
 #include "model/answer.h"
 #include "model/check_model.h"
+#include "model/distinct_cells.h"
 #include "model/joined_cells.h"
 #include "model/universal_rule.h"
 #include "model/vote.h"
@@ -118,8 +120,9 @@ std::vector<float> mean_shares(const NeighborLists& ties, std::span<const float>
 
 struct Predictor::Index {
   Index(const Model& fitted, Team& team)
-      : model(fitted),
-        index(index_fitted(fitted.points, fitted.graph.lists, fitted.options.metric)) {
+      : distinct(distinct_cells(fitted)),
+        model(distinct ? distinct->model : fitted),
+        index(index_fitted(model.points, model.graph.lists, model.options.metric)) {
     if (universal()) {
       const FeatureSet set = feature_set(model.rule);
       scales = cell_scales(model.graph, model.points, set, team);
@@ -129,6 +132,7 @@ struct Predictor::Index {
     if (limit <= 0 || trajectory_bytes() <= limit / 2) trajectory = replay(team);
   }
 
+  std::optional<DistinctCells> distinct;  ///< if the model has copies, which have no part in it
   const Model& model;
   FittedIndex index;
   CellScales scales;      ///< of the universal form

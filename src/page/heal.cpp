@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gnac/rule_file.h"
+#include "model/distinct_cells.h"
 
 namespace gnac::detail {
 namespace {
@@ -25,6 +26,8 @@ std::string why_off(const Model& model) {
   if (model.points.n > kMostPoints) return "It is off for more than 5,000 points.";
   if (model.points.n * model.points.d > kMostCoordinates)
     return "It is off for more than 100,000 values: the page would become large.";
+  if (count_distinct(model.points) < model.points.n)
+    return "It is off for tables in which a row occurs twice: both would have to move.";
   return "";
 }
 

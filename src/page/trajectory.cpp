@@ -1,7 +1,10 @@
 #include "page/trajectory.h"
 
+#include <utility>
+
 #include "automaton/universal.h"
 #include "graph/scale_free.h"
+#include "model/distinct_cells.h"
 #include "model/joined_cells.h"
 #include "model/universal_rule.h"
 
@@ -22,6 +25,20 @@ Rollout universal_trajectory(const Model& model, Team& team) {
     if (t == model.rule.steps) return rollout;
     run.step();
   }
+}
+
+/// Copies do what their cells do.
+Rollout with_copies(DistinctCells distinct, Rollout cells) {
+  Rollout rows = cells;
+  for (std::size_t t = 0; t < cells.step.size(); ++t) {
+    Model at_step = distinct.model;
+    at_step.evolution.states = std::move(cells.states[t]);
+    at_step.evolution.conductance = std::move(cells.conductance[t]);
+    add_copies(at_step, distinct.cell_of);
+    rows.states[t] = std::move(at_step.evolution.states);
+    rows.conductance[t] = std::move(at_step.evolution.conductance);
+  }
+  return rows;
 }
 
 // Only z of rows [h | z], because the published readout uses z.
@@ -52,7 +69,12 @@ Rollout published_trajectory(const Model& model, Team& team) {
 
 Rollout page_trajectory(const Model& model, Team& team) {
   if (model.evolution.states.empty()) return {};
-  if (model.rule.shape.form == RuleForm::universal) return universal_trajectory(model, team);
+  if (model.rule.shape.form == RuleForm::universal) {
+    auto distinct = distinct_cells(model);
+    if (!distinct) return universal_trajectory(model, team);
+    Rollout cells = universal_trajectory(distinct->model, team);
+    return with_copies(std::move(*distinct), std::move(cells));
+  }
   return published_trajectory(model, team);
 }
 

@@ -82,15 +82,6 @@ void divide_components(const Spectrum& spectrum, const Options& options, Team& t
   result.solver = spectrum.solver;
 }
 
-/// Are two equal points in different clusters?
-bool separates_equals(const Graph& graph, std::span<const std::int32_t> labels) {
-  for (std::size_t e = 0; e < graph.distance.size(); ++e) {
-    const Edge& edge = graph.edges[e];
-    if (graph.distance[e] == 0 && labels[edge.i] != labels[edge.j]) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Partition partition_spectrum(const Spectrum& spectrum, const Graph& graph, PointsView points,
@@ -151,9 +142,7 @@ ConductancePartition partition_reading(Reading& reading, const Graph& graph, Poi
     judge_views(all, graph, reading.conductance, clusters, 0, team);
     View view = View::spectral;
     if (options.readout == ReadoutChoice::tree) view = View::tree;
-    if (options.readout == ReadoutChoice::merging ||
-        (agreement && separates_equals(graph, all.front().labels)))
-      view = View::merging;
+    if (options.readout == ReadoutChoice::merging) view = View::merging;
     chosen = static_cast<std::size_t>(view);
   }
   ViewCut& best = all[chosen];

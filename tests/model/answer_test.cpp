@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "gnac/model.h"
-#include "model/distinct_points.h"
 
 namespace gnac::detail {
 namespace {
@@ -24,7 +23,7 @@ TEST(Answer, ChoosesNoMoreClustersThanThereAreDistinctPoints) {
       const Points points = mostly_equal(equal, others);
       const Model model = fit(points);
       EXPECT_LE(model.clusters, others + 1) << equal << " equal, " << others << " others";
-      EXPECT_EQ(model.counts.size(), static_cast<std::size_t>(others + 1));
+      EXPECT_LE(model.counts.size(), static_cast<std::size_t>(others + 1));
       for (std::int64_t i = 1; i < equal; ++i)
         ASSERT_EQ(model.labels()[i], model.labels()[0])
             << equal << " equal, " << others << " others";
@@ -49,15 +48,6 @@ TEST(Answer, AGraphOfTheCallersOwnMaySeparateEqualPoints) {
   options.scale = ScaleMode::none;
   const Model model = fit({.points = points, .edges = &edges}, kChooseClusters, options);
   EXPECT_EQ(model.clusters, parts);
-}
-
-TEST(DistinctPoints, AreCountedUpToWhatIsEnough) {
-  const Points points = mostly_equal(5, 3);
-  EXPECT_EQ(distinct_points(points, 10), 4);
-  EXPECT_EQ(distinct_points(points, 3), 3);
-  EXPECT_EQ(distinct_points(points, 1), 1);
-  EXPECT_EQ(distinct_points(Points{}, 3), 0);
-  EXPECT_EQ(distinct_points(Points{{0.0, -0.0}, 2, 1}, 3), 1) << "zeros are equal";
 }
 
 }  // namespace
