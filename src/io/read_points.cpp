@@ -319,10 +319,13 @@ PointTable read_any(std::span<Opened> files, const ReadOptions& options) {
   std::vector<Located> places{in_place(recipe)};
   for (Opened& opened : files.subspan(1)) places.push_back(joined(recipe, first, opened, options));
   PointTable table = read_with(recipe, files, places, options, false);
-  for (const ColumnFacts& f : facts) {
-    if (!options.summaries) break;
+  std::vector<bool> kinds(facts.size());  // where "unknown" is a value like any other
+  for (const TableColumn& column : recipe.columns)
+    kinds[static_cast<std::size_t>(column.place)] = column.kind == ColumnKind::category;
+  for (std::size_t c = 0; options.summaries && c < facts.size(); ++c) {
+    const ColumnFacts& f = facts[c];
     table.summaries.push_back(
-        {f.rows, f.missing + f.no_values,
+        {f.rows, f.missing + (kinds[c] ? 0 : f.no_values),
          f.many_values ? static_cast<std::int64_t>(ColumnFacts::kMostValues) : std::ssize(f.values),
          f.many_values});
   }

@@ -85,6 +85,15 @@ TEST(Gaps, WithoutAnythingToCompareAreFilledWithTheMedian) {
   EXPECT_EQ(parse("x,y\n1,\n", {.fitted = &older}).points.row(0)[1], 20);
 }
 
+TEST(Gaps, AnUnknownKindIsAKind) {
+  const PointTable table =
+      parse("x,y,smoker\n1,2,Y\n2,unknown,N\n3,4,unknown\n4,5,unknown\n5,6,Y\n6,7,N\n",
+            {.summaries = true});
+  EXPECT_EQ(table.names, (Names{"x", "y", "smoker=N", "smoker=Y", "smoker=unknown"}));
+  EXPECT_EQ(table.summaries.at(1).missing, 1);
+  EXPECT_EQ(table.summaries.at(2).missing, 0);
+}
+
 TEST(Gaps, ARowOfARecipeKnowsWhatItLacks) {
   const PointTable fitted = parse("x,y\n1,10\n2,\n3,30\n");
   ASSERT_EQ(fitted.recipe.rows.size(), 6U);
