@@ -126,16 +126,19 @@ std::string ready_command(const DoctorFlags& flags, const Examined& found) {
 
 std::string doctor_text(const PointTable& table, const Diagnosis& diagnosis,
                         std::span<const Remark> remarks, const std::string& command) {
+  const std::string metric = diagnosis.metric == Metric::euclidean
+                                 ? ""
+                                 : fmt::format(", metric {}", to_string(diagnosis.metric));
   std::string text = column_lines(table) +
                      fmt::format(
                          "\npoints     {} x {}\n"
                          "graph      {}\n"
                          "dimension  about {:.1f} of {}\n"
-                         "scale      auto would choose {} ({})\n",
+                         "scale      auto would choose {} ({}){}\n",
                          table.points.n, table.points.d,
                          counted(static_cast<std::size_t>(diagnosis.components), "component"),
                          diagnosis.intrinsic_dimension, table.points.d, to_string(diagnosis.scale),
-                         diagnosis.scale_reason);
+                         diagnosis.scale_reason, metric);
   text += remarks.empty() ? "\nNothing found that would hurt a fit.\n" : "\n";
   for (const Remark& remark : remarks) {
     text += fmt::format("{} {}{}{}\n", remark.severity >= kSevere ? "!" : "-", remark.text,
@@ -152,6 +155,7 @@ std::string doctor_json(const PointTable& table, const Diagnosis& diagnosis,
                               {"intrinsic_dimension", diagnosis.intrinsic_dimension},
                               {"scale", to_string(diagnosis.scale)},
                               {"scale_reason", diagnosis.scale_reason},
+                              {"metric", to_string(diagnosis.metric)},
                               {"command", command},
                               {"columns", nlohmann::ordered_json::array()},
                               {"findings", nlohmann::ordered_json::array()}};

@@ -39,6 +39,7 @@ struct Finding {
 struct Diagnosis {
   std::vector<Finding> findings;        ///< most severe first
   ScaleMode scale = ScaleMode::global;  ///< the choice of choose_scale()
+  Metric metric = Metric::euclidean;    ///< the same
   std::string scale_reason;             ///< why
   double intrinsic_dimension = 0;  ///< by maximum likelihood over the neighbourhoods; 0: unknown
   int components = 0;              ///< of the neighbourhood graph

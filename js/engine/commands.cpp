@@ -225,6 +225,7 @@ Json doctor(const Json& request, const Observer& observer) {
           {"intrinsic_dimension", found.intrinsic_dimension},
           {"scale", to_string(found.scale)},
           {"scale_reason", found.scale_reason},
+          {"metric", to_string(found.metric)},
           {"columns", columns_json(*table)},
           {"findings", findings}};
 }

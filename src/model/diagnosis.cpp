@@ -157,6 +157,7 @@ Diagnosis diagnose(PointsView points, const Options& options, std::span<const st
   Diagnosis diagnosis;
   ScaleChoice choice = choose_scale(points, indicators);
   diagnosis.scale = choice.scale;
+  diagnosis.metric = choice.metric;
   diagnosis.scale_reason = std::move(choice.reason);
   diagnosis.findings = diagnose_columns(points, options, names, indicators);
   if (shortens_tails(options.scale == ScaleMode::automatic ? choice.scale : options.scale))

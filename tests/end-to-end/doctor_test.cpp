@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 #include <string>
 
 #include "samples.h"
@@ -34,6 +35,18 @@ TEST(Doctor, NamesWhatHurtsAndTheFlagThatHelps) {
   EXPECT_NE(nameless.out.find("left out: row names"), std::string::npos) << nameless.out;
   const Outcome well = gnac({"doctor", folder.write("arcs.csv", csv(arcs(200)))});
   EXPECT_EQ(well.out.find("!"), std::string::npos) << well.out;
+}
+
+TEST(Doctor, SaysThatEmbeddingsAreComparedByDirection) {
+  const Folder folder;
+  Points vectors{{}, 300, 80};
+  std::minstd_rand draws(1);
+  for (int v = 0; v < 300 * 80; ++v)
+    vectors.values.push_back(static_cast<double>(draws() % 2001) / 1000 - 1);
+  const std::string data = folder.write("vectors.csv", csv(vectors));
+  const Outcome run = gnac({"doctor", data});
+  EXPECT_NE(run.out.find("directions), metric cosine\n"), std::string::npos) << run.out;
+  EXPECT_EQ(nlohmann::json::parse(gnac({"doctor", data, "--json"}).out)["metric"], "cosine");
 }
 
 // The doctor must also diagnose tables that fit refuses.
