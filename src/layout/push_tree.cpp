@@ -4,45 +4,22 @@
 #include <array>
 
 namespace gnac::detail {
+namespace {
+
+constexpr std::int64_t kLeaf = 8;
+
+}  // namespace
 
 PushTree::PushTree(std::span<const float> mass, int dims)
     : mass_(mass), dims_(dims), n_(std::ssize(mass)), kernels_(layout_kernels()) {
-  while ((n_ + (std::int64_t{1} << levels_) - 1) >> levels_ > kPushed) ++levels_;
-  items_.resize(mass.size());
+  const auto most_at = [&](int level) { return (n_ + (std::int64_t{1} << level) - 1) >> level; };
+  while (most_at(groups_) > kPushed) ++groups_;
+  levels_ = groups_;
+  while (most_at(levels_) > kLeaf) ++levels_;
+  stops_.resize(mass.size());
   for (auto& column : sorted_) column.resize(mass.size());
   sorted_mass_.resize(mass.size());
   nodes_.resize(std::size_t{2} << levels_);
-  for (std::int64_t i = 0; i < n_; ++i) items_[i].point = static_cast<std::int32_t>(i);
-}
-
-void PushTree::build(std::span<const float> place, Team& team) {
-  team.for_blocks(n_, 4096, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t p = first; p < last; ++p) {
-      for (int c = 0; c < dims_; ++c) items_[p].y[c] = place[items_[p].point * dims_ + c];
-    }
-  });
-  for (int level = 0; level < levels_; ++level) {
-    team.for_each(std::int64_t{1} << level, [&](std::int64_t k) {
-      const auto first = items_.begin() + begin(level, k);
-      const auto middle = items_.begin() + begin(level + 1, 2 * k + 1);
-      const auto last = items_.begin() + begin(level, k + 1);
-      int axis = 0;
-      float widest = -1;
-      for (int c = 0; c < dims_; ++c) {
-        const auto [low, high] = std::minmax_element(
-            first, last, [c](const Item& a, const Item& b) { return a.y[c] < b.y[c]; });
-        if (high->y[c] - low->y[c] > widest) {
-          widest = high->y[c] - low->y[c];
-          axis = c;
-        }
-      }
-      std::nth_element(first, middle, last, [axis](const Item& a, const Item& b) {
-        return a.y[axis] != b.y[axis] ? a.y[axis] < b.y[axis] : a.point < b.point;
-      });
-    });
-  }
-  for (std::int64_t p = 0; p < n_; ++p) sorted_mass_[p] = mass_[items_[p].point];
-  move(place, team);
 }
 
 void PushTree::measure_leaf(std::int64_t leaf) {
@@ -66,12 +43,15 @@ void PushTree::measure_leaf(std::int64_t leaf) {
   }
 }
 
-void PushTree::move(std::span<const float> place, Team& team) {
+void PushTree::build(std::span<const float> place, Team& team) {
+  along_curve(place, dims_, stops_, spare_, team);
   const std::int64_t leaves = std::int64_t{1} << levels_;
   constexpr std::int64_t kLeaves = 64;
   team.for_blocks(leaves, kLeaves, [&](std::int64_t from, std::int64_t to) {
     for (std::int64_t p = begin(levels_, from); p < begin(levels_, to); ++p) {
-      for (int c = 0; c < dims_; ++c) sorted_[c][p] = place[items_[p].point * dims_ + c];
+      const std::int64_t point = stops_[p].point;
+      for (int c = 0; c < dims_; ++c) sorted_[c][p] = place[point * dims_ + c];
+      sorted_mass_[p] = mass_[point];
     }
     for (std::int64_t leaf = from; leaf < to; ++leaf) measure_leaf(leaf);
   });
@@ -90,14 +70,13 @@ void PushTree::move(std::span<const float> place, Team& team) {
   }
 }
 
-void PushTree::gather(const Node& group, float open2, Scratch& scratch) const {
-  for (int c = 0; c < dims_; ++c) scratch.source[c].clear();
-  scratch.mass.clear();
-  scratch.stack.assign(1, 1);
+std::int64_t PushTree::gather(const Node& group, float open2, Scratch& scratch) const {
   const std::int32_t first_leaf = std::int32_t{1} << levels_;
-  while (!scratch.stack.empty()) {
-    const std::int32_t h = scratch.stack.back();
-    scratch.stack.pop_back();
+  std::int64_t count = 0;
+  std::int64_t waiting = 0;
+  scratch.stack[waiting++] = 1;
+  while (waiting > 0) {
+    const std::int32_t h = scratch.stack[--waiting];
     const Node& node = nodes_[h];
     float d2 = 1;
     for (int c = 0; c < dims_; ++c) {
@@ -106,39 +85,42 @@ void PushTree::gather(const Node& group, float open2, Scratch& scratch) const {
       d2 += gap * gap;
     }
     if (node.diagonal2 <= open2 * d2) {
-      for (int c = 0; c < dims_; ++c) scratch.source[c].push_back(node.centre[c]);
-      scratch.mass.push_back(node.mass);
+      for (int c = 0; c < dims_; ++c) scratch.source[c][count] = node.centre[c];
+      scratch.mass[count++] = node.mass;
     } else if (h < first_leaf) {
-      scratch.stack.push_back(2 * h);
-      scratch.stack.push_back(2 * h + 1);
+      scratch.stack[waiting++] = 2 * h;
+      scratch.stack[waiting++] = 2 * h + 1;
     } else {
-      const std::int64_t from = begin(levels_, h - first_leaf);
       const std::int64_t to = begin(levels_, h - first_leaf + 1);
-      for (int c = 0; c < dims_; ++c) {
-        scratch.source[c].insert(scratch.source[c].end(), sorted_[c].begin() + from,
-                                 sorted_[c].begin() + to);
+      for (std::int64_t p = begin(levels_, h - first_leaf); p < to; ++p) {
+        for (int c = 0; c < dims_; ++c) scratch.source[c][count] = sorted_[c][p];
+        scratch.mass[count++] = sorted_mass_[p];
       }
-      scratch.mass.insert(scratch.mass.end(), sorted_mass_.begin() + from,
-                          sorted_mass_.begin() + to);
     }
   }
+  return count;
 }
 
 double PushTree::push(double open, std::span<float> push, Team& team) {
-  const std::int64_t leaves = std::int64_t{1} << levels_;
+  const std::int64_t groups = std::int64_t{1} << groups_;
   const auto open2 = static_cast<float>(open * open);
-  std::vector<double> sums(static_cast<std::size_t>(leaves));
-  std::vector<Scratch> scratch(static_cast<std::size_t>(team.size()));
-  constexpr std::int64_t kLeaves = 16;
-  team.for_blocks(leaves, kLeaves, [&](std::int64_t from, std::int64_t to, int thread) {
-    Scratch& own = scratch[thread];
+  std::vector<double> sums(static_cast<std::size_t>(groups));
+  scratch_.resize(static_cast<std::size_t>(team.size()));
+  for (Scratch& scratch : scratch_) {
+    scratch.stack.resize(static_cast<std::size_t>(levels_) + 2);
+    for (int c = 0; c < dims_; ++c) scratch.source[c].resize(mass_.size());
+    scratch.mass.resize(mass_.size());
+  }
+  constexpr std::int64_t kGroups = 16;
+  team.for_blocks(groups, kGroups, [&](std::int64_t from, std::int64_t to, int thread) {
+    Scratch& own = scratch_[thread];
     std::array<std::array<float, kPushed>, 3> y{};
     std::array<std::array<float, kPushed>, 3> force{};
     std::array<float, kPushed> sum{};
-    for (std::int64_t leaf = from; leaf < to; ++leaf) {
-      gather(nodes_[leaves + leaf], open2, own);
-      const std::int64_t first = begin(levels_, leaf);
-      const std::int64_t size = begin(levels_, leaf + 1) - first;
+    for (std::int64_t group = from; group < to; ++group) {
+      const std::int64_t count = gather(nodes_[groups + group], open2, own);
+      const std::int64_t first = begin(groups_, group);
+      const std::int64_t size = begin(groups_, group + 1) - first;
       for (int c = 0; c < dims_; ++c) {
         std::copy_n(sorted_[c].begin() + first, size, y[c].begin());
         std::fill(y[c].begin() + size, y[c].end(), sorted_[c][first]);
@@ -147,15 +129,16 @@ double PushTree::push(double open, std::span<float> push, Team& team) {
       const std::array<const float*, 3> from_where{own.source[0].data(), own.source[1].data(),
                                                    own.source[2].data()};
       const std::array<float*, 3> out{force[0].data(), force[1].data(), force[2].data()};
-      kernels_.push(ys.data(), from_where.data(), own.mass.data(), std::ssize(own.mass), dims_,
-                    out.data(), sum.data());
+      kernels_.push(ys.data(), from_where.data(), own.mass.data(), count, dims_, out.data(),
+                    sum.data());
       double total = 0;
       for (std::int64_t p = 0; p < size; ++p) {
         const float m = sorted_mass_[first + p];
         total += static_cast<double>(m) * static_cast<double>(sum[p] - m);
-        for (int c = 0; c < dims_; ++c) push[items_[first + p].point * dims_ + c] = force[c][p];
+        for (int c = 0; c < dims_; ++c)
+          push[std::int64_t{stops_[first + p].point} * dims_ + c] = force[c][p];
       }
-      sums[leaf] = total;
+      sums[group] = total;
     }
   });
   double total = 0;

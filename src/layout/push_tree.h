@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "layout/curve.h"
 #include "layout/kernels.h"
 #include "support/team.h"
 
@@ -12,18 +13,18 @@ namespace gnac::detail {
 /// How all points push each other apart, in N log N instead of N² (Barnes and Hut 1986): a node of
 /// the tree that is small against its distance acts as one mass at its centre.
 ///
-/// The tree is balanced: each level halves the points of a node along the longest side of its box.
-/// The points of a leaf share one list of masses, which the kernel applies to all of them at once.
+/// The tree is balanced: each level halves a run of the points in the order of a curve. The points
+/// of a group share one list of masses, which the kernel applies to all of them at once. Leaves are
+/// smaller than groups, because most of a list are single points of leaves nearby.
 class PushTree {
  public:
   /// `mass`: per point, borrowed. dims: 2 or 3.
   PushTree(std::span<const float> mass, int dims);
 
-  /// Divide the points anew. `place`: n×dims, row by row.
+  /// Divide the points. `place`: n×dims, row by row. This costs a small part of a push, and a
+  /// division of a few steps ago makes that several times dearer: single points that went far
+  /// stretch the box of their old leaf.
   void build(std::span<const float> place, Team& team);
-
-  /// The points have moved a little: new boxes and centres for the same division.
-  void move(std::span<const float> place, Team& team);
 
   /// push, n×dims: Σ_j m_j q² (y_i - y_j) with q = 1/(1 + ‖y_i - y_j‖²), for every point i. Returns
   /// Σ_{i≠j} m_i m_j q. A node counts as one mass if its diagonal is at most `open` · √(1 + d²) at
@@ -38,10 +39,6 @@ class PushTree {
     float mass = 0;
     float diagonal2 = 0;
   };
-  struct Item {
-    float y[3];
-    std::int32_t point;
-  };
   struct Scratch {
     std::vector<std::int32_t> stack;
     std::vector<float> source[3];
@@ -50,16 +47,19 @@ class PushTree {
 
   std::int64_t begin(int level, std::int64_t k) const { return (n_ * k) >> level; }
   void measure_leaf(std::int64_t leaf);
-  void gather(const Node& group, float open2, Scratch& scratch) const;
+  std::int64_t gather(const Node& group, float open2, Scratch& scratch) const;
 
   std::span<const float> mass_;
   int dims_;
   std::int64_t n_;
+  int groups_ = 0;  ///< the level of the groups: there are 2^groups
   int levels_ = 0;  ///< of inner nodes: there are 2^levels leaves
-  std::vector<Item> items_;
+  std::vector<CurveStop> stops_;
+  std::vector<CurveStop> spare_;
   std::vector<float> sorted_[3];    ///< coordinates in the order of the tree
   std::vector<float> sorted_mass_;  ///< in the same order
   std::vector<Node> nodes_;         ///< node h has the children 2h and 2h + 1; the root is 1
+  std::vector<Scratch> scratch_;    ///< per thread
   LayoutKernels kernels_;
 };
 

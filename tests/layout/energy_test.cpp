@@ -73,7 +73,8 @@ TEST(PushTree, PushesAsAllPairsDo) {
       }
     }
     for (const double value : exact) length += value * value;
-    for (const auto& [open, most] : {std::pair{0.0, 1e-5}, std::pair{kOpen, 0.03}}) {
+    for (const auto& [open, most] :
+         {std::pair{0.0, 1e-5}, std::pair{kOpenFew, 0.01}, std::pair{kOpen, 0.03}}) {
       PushTree tree(mass, dims);
       std::vector<float> push(place.size());
       tree.build(place, team);
