@@ -18,7 +18,7 @@ class EstimatorChecks(unittest.TestCase):
             check_estimator(estimator)
 
     def test_gnac(self):
-        self.check(GNAC(n_jobs=1))
+        self.check(GNAC(4, n_jobs=1))  # one check expects probabilities of four clusters
 
     def test_genie(self):
         self.check(Genie())

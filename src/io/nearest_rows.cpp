@@ -93,8 +93,8 @@ std::vector<double> rows_to_remember(PointsView points) {
   std::vector<std::vector<double>> chosen;
   for (const std::int64_t i : rows_by_hash(hashes, kMostRows)) {
     auto& row = chosen.emplace_back(points.row(i).begin(), points.row(i).end());
-    std::ranges::replace_if(
-        row, [](double v) { return std::isnan(v); }, kNoValue);
+    for (double& value : row)
+      if (std::isnan(value)) value = kNoValue;
   }
   std::ranges::sort(chosen);
   std::vector<double> rows;
