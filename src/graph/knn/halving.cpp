@@ -14,12 +14,14 @@
 namespace gnac::detail::knn_detail {
 namespace {
 
-// Groups of the sample: one of this many, within limits.
-constexpr std::int64_t kOneOf = 64;
-constexpr std::int64_t kFewestTaken = 8;
-constexpr std::int64_t kMostTaken = 32;
+// The sample: the first points of one group of this many, within limits. Points of a group have
+// much the same neighbours, so many groups say more than many points of each.
+constexpr std::int64_t kOneOf = 16;
+constexpr std::int64_t kFewestTaken = 32;
+constexpr std::int64_t kMostTaken = 128;
+constexpr std::int64_t kOfEach = 16;
 
-constexpr double kSpare = 0.002;            // recall beyond what is asked for: a sample may flatter
+constexpr double kSpare = 0.004;            // recall beyond what is asked for: a sample may flatter
 constexpr std::int64_t kTogether = 1024;    // points that are compared pair by pair, at most,
 constexpr std::int64_t kListsTogether = 4;  // or this many times the length of the lists
 
@@ -305,27 +307,27 @@ SearchSample::SearchSample(const OwnSearches& own, Team& team) : own_(own) {
   const std::int64_t taken =
       std::min(own.groups(), std::clamp(own.groups() / kOneOf, kFewestTaken, kMostTaken));
   for (std::int64_t a = 0; a < taken; ++a) taken_.push_back(own.groups() * a / taken);
-  last_.resize(static_cast<std::size_t>(taken * own.group));
+  last_.resize(static_cast<std::size_t>(taken * kOfEach));
   std::vector<double> work(taken_.size());
   std::vector<double> apart(own.whole == nullptr ? 0 : last_.size() * own.k, kMostApart);
   const std::vector<std::int32_t> position = positions_of(own);
   team.for_each(taken, [&](std::int64_t item) {
-    const std::int64_t g = taken_[item];
-    Search search = own.search(g);
+    const std::int64_t begin = own.begin(taken_[item]), end = sample_end(taken_[item]);
+    Search search = own.search(begin, end);
     search.run();
     work[item] = search.work();
-    for (std::int64_t q = 0; q < own.end(g) - own.begin(g); ++q) {
+    for (std::int64_t q = 0; q < end - begin; ++q) {
       const auto found = search.neighbours(q);
-      const auto at = static_cast<std::size_t>(item * own.group + q);
+      const auto at = static_cast<std::size_t>(item * kOfEach + q);
       last_[at] = found.back();
       if (own.whole == nullptr) continue;
       for (std::int64_t a = 0; a < own.k; ++a)
         apart[at * own.k + a] =
-            most_apart(own.tree, own.begin(g) + q, position[found[a].index], found.back().squared);
+            most_apart(own.tree, begin + q, position[found[a].index], found.back().squared);
     }
   });
   std::int64_t asked = 0;
-  for (const std::int64_t g : taken_) asked += own.end(g) - own.begin(g);
+  for (const std::int64_t g : taken_) asked += sample_end(g) - own.begin(g);
   if (!apart.empty()) {
     const auto few =
         apart.begin() + static_cast<std::int64_t>(kLostRests * static_cast<double>(apart.size()));
@@ -336,12 +338,16 @@ SearchSample::SearchSample(const OwnSearches& own, Team& team) : own_(own) {
           static_cast<double>(own.tree.n);
 }
 
+std::int64_t SearchSample::sample_end(std::int64_t g) const {
+  return std::min(own_.end(g), own_.begin(g) + kOfEach);
+}
+
 double SearchSample::recall(const FoundLists& lists) const {
   std::int64_t right = 0, asked = 0;
   for (std::size_t item = 0; item < taken_.size(); ++item) {
-    const std::int64_t begin = own_.begin(taken_[item]), end = own_.end(taken_[item]);
+    const std::int64_t begin = own_.begin(taken_[item]), end = sample_end(taken_[item]);
     for (std::int64_t p = begin; p < end; ++p) {
-      const Candidate& last = last_[static_cast<std::int64_t>(item) * own_.group + p - begin];
+      const Candidate& last = last_[static_cast<std::int64_t>(item) * kOfEach + p - begin];
       // Only real points are found, so one at or before the true last neighbour is a true one.
       for (const Candidate& c : lists.of(p)) right += last < c ? 0 : 1;
     }

@@ -28,8 +28,9 @@ struct OwnSearches {
   std::int64_t begin(std::int64_t g) const { return g * group; }
   std::int64_t end(std::int64_t g) const { return std::min(tree.n, (g + 1) * group); }
 
-  Search search(std::int64_t g) const {
-    return {tree, filter, kernels, k, Queries::of_tree(tree, begin(g), end(g)), whole};
+  Search search(std::int64_t g) const { return search(begin(g), end(g)); }
+  Search search(std::int64_t from, std::int64_t to) const {
+    return {tree, filter, kernels, k, Queries::of_tree(tree, from, to), whole};
   }
 };
 
@@ -52,8 +53,8 @@ struct FoundLists {
   }
 };
 
-/// The true neighbours of some groups, spread evenly over the tree: what an exact search of all
-/// would cost, and how much an approximate one has found.
+/// The true neighbours of some points of some groups, spread evenly over the tree: what an exact
+/// search of all would cost, and how much an approximate one has found.
 class SearchSample {
  public:
   SearchSample(const OwnSearches& own, Team& team);
@@ -69,9 +70,11 @@ class SearchSample {
   double recall(const FoundLists& lists) const;
 
  private:
+  std::int64_t sample_end(std::int64_t group) const;
+
   const OwnSearches& own_;
   std::vector<std::int64_t> taken_;  // groups
-  std::vector<Candidate> last_;      // taken×group: the k-th neighbour
+  std::vector<Candidate> last_;      // of each point of the sample: the k-th neighbour
   double work_ = 0;
   double apart_ = 0;
 };
