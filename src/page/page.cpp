@@ -254,6 +254,7 @@ std::string page_html(const Model& model, const PageExtras& extras, const Observ
   add_rows(extras, n, facts, arrays);
   const KnownTable known = table_of(model, extras, names);
   facts["columns"] = add_columns(known.data, extras.filled, arrays);
+  facts["tableColumns"] = known.data.columns.size() + known.data.categories.size();
   arrays.add_json("stories", json_for_html(stories_json(explain(model, known.data, observer))));
   add_outliers(extras, arrays);
   add_certainty(model, facts, arrays, observer);

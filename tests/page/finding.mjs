@@ -56,6 +56,10 @@ test("two columns against each other", async () => {
   });
 });
 
+test("the head counts columns as the reader's table does, not what categories become", async () => {
+  await onPage(shop().html, async (page) => assert.match(await page.locator("#subtitle").textContent(), /· 5 columns ·/));
+});
+
 test("a map is not made small by single points far out, which are counted and shown at a key", async () => {
   await onPage(fitted("messages", messages(), 5, "--text-column", "text").html, async (page) => {
     const caption = () => page.locator("#axes").textContent();
@@ -65,6 +69,13 @@ test("a map is not made small by single points far out, which are counted and sh
     await page.evaluate(() => { gnac.view().places.set([30, 40, 0]); gnac.setView(0); });
     assert.match(await caption(), /; 1 point farther out \(0 shows all\)$/);
     assert.ok(await zoom() > 0.9 * before);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    await page.evaluate(() => gnac.setView(0));
+    await settled(page);
+    assert.ok((await hidden(page)).points <= 1, "a caption of two lines covers no points");
+    await page.setViewportSize({ width: 1200, height: 760 });
+    await settled(page);
     await page.keyboard.press("0");
     assert.equal(await caption(), "Neighbours lie side by side; axes have no unit");
     assert.ok(await zoom() < 0.3 * before);
@@ -267,8 +278,27 @@ test("many clusters: names do not pile up, ticks do not touch, the slider ends",
     const names = await page.evaluate(() => gnac.stage.boxes.map(({ x, y, half }) => ({ left: x - half, right: x + half, top: y - 10, bottom: y + 10 })));
     assert.ok(names.length > 10 && names.length <= 120 && apart(names), `${names.length} names`);
     assert.equal(await page.locator("#clusters tbody tr").count(), 120);
+    assert.equal(await page.locator("#scores-note").textContent(), "The neighbour graph is in 9 pieces.", "twenty eigenvalues do not speak for 120 clusters");
   });
 });
+
+for (const [width, height, least] of [[1280, 720, 43], [1024, 700, 42], [390, 844, 30]]) {
+  test(`43 clusters at ${width} pixels: names keep off each other, tools and captions`, async () => {
+    await onPage(fitted("fortythree", sample("blobs", "-n", "4000", "-d", "8", "-k", "43"), 43, "--readout", "spectral").html, async (page) => {
+      const { names, inset, bottom } = await page.evaluate(() => ({
+        names: gnac.stage.boxes.map(({ x, y, half, text }) => ({ text, left: x - half - 1, right: x + half + 1, top: y - 11, bottom: y + 11 })),
+        inset: gnac.camera.inset, bottom: gnac.camera.height - gnac.camera.foot,
+      }));
+      assert.ok(names.length >= least, `${names.length} names`);
+      for (const [i, a] of names.entries()) {
+        assert.ok(a.top > inset && a.bottom < bottom, `${a.text} touches tools or captions`);
+        for (const b of names.slice(0, i)) {
+          assert.ok(a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top, `${a.text} touches ${b.text}`);
+        }
+      }
+    }, { viewport: { width, height } });
+  });
+}
 
 /** Pairs of boxes of the page's parts that overlap. */
 const overlaps = (page) => page.evaluate(() => {

@@ -8,27 +8,36 @@ export function pixelOf(m, place, at = 0) {
 }
 
 const nameHeight = 20;
+const gap = 4;  // between names, whose rims are 2 pixels wide
 
 const fewNames = 15;
 const longestName = 26;  // characters
 
-/** Of many names, those that would cover a larger cluster's wait until one comes closer. */
-function withoutPiles(boxes) {
+/** Of many names, those that would cover a larger cluster's move by one name, off all clusters; if no side is free, they wait until one comes closer. */
+function withoutPiles(boxes, camera) {
   const shown = [];
+  const far = nameHeight + gap;
   for (const box of boxes) {
-    const covers = ({ x, y, half }) => Math.abs(x - box.x) < half + box.half + 2 && Math.abs(y - box.y) < nameHeight + 2;
-    if (!shown.some(covers)) shown.push(box);
+    const onCluster = ({ middle: [x, y] }) => Math.abs(x - box.x) < box.half + gap && Math.abs(y - box.y) < far / 2;
+    for (const [dx, dy] of [[0, 0], [0, -far], [0, far], [-far, 0], [far, 0], [-far, -far], [far, -far], [-far, far], [far, far]]) {
+      [box.x, box.y] = [box.from[0] + dx, box.from[1] + dy];
+      keepInside([box], camera);
+      if (shown.some(({ x, y, half }) => Math.abs(x - box.x) < half + box.half + gap && Math.abs(y - box.y) < far)) continue;
+      if ((dx || dy) && boxes.some(onCluster)) continue;
+      shown.push(box);
+      break;
+    }
   }
   return shown;
 }
 
-/** Names of places that are seen are seen whole. */
-function keepInside(boxes, { width, height }) {
+/** Names of places that are seen are seen whole, between tools and captions. */
+function keepInside(boxes, { width, height, inset, foot }) {
   for (const box of boxes) {
     const [x, y] = box.from;
     if (x < 0 || x > width || y < 0 || y > height) continue;
     box.x = Math.max(box.half + 2, Math.min(width - box.half - 2, box.x));
-    box.y = Math.max(nameHeight / 2 + 2, Math.min(height - nameHeight / 2 - 2, box.y));
+    box.y = Math.max(inset + nameHeight / 2 + gap, Math.min(height - foot - nameHeight / 2 - gap, box.y));
   }
 }
 
@@ -39,8 +48,8 @@ function stepAside(boxes, camera) {
     for (let a = 0; a < boxes.length; ++a) {
       for (let b = 0; b < a; ++b) {
         const [dx, dy] = [boxes[a].x - boxes[b].x, boxes[a].y - boxes[b].y];
-        const wide = boxes[a].half + boxes[b].half + 3 - Math.abs(dx);
-        const tall = nameHeight + 3 - Math.abs(dy);
+        const wide = boxes[a].half + boxes[b].half + gap - Math.abs(dx);
+        const tall = nameHeight + gap - Math.abs(dy);
         if (wide <= 0 || tall <= 0) continue;
         crowded = true;
         const axis = wide < tall ? "x" : "y";
@@ -66,16 +75,16 @@ function drawNames(context, app, m, names) {
     const y = reach * app.camera.scale < 12 ? middle - 12 - app.pointSize() : middle;
     const name = app.names.of(label);
     const text = name ? (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name) : String(label);
-    boxes.push({ x, y, from: [x, y], text, half: Math.max(10, context.measureText(text).width / 2 + 6), tint: cssColour(clusterColour(colour, app.dark)) });
+    boxes.push({ x, y, from: [x, y], middle: [x, middle], text, half: Math.max(10, context.measureText(text).width / 2 + 6), tint: cssColour(clusterColour(colour, app.dark)) });
   }
   keepInside(boxes, app.camera);
   if (boxes.length <= fewNames) stepAside(boxes, app.camera);
-  else boxes = withoutPiles(boxes);
+  else boxes = withoutPiles(boxes, app.camera);
   context.lineWidth = 2;
-  for (const { x, y, from, tint } of boxes) {
+  for (const { x, y, from, middle, tint } of boxes) {
     if (Math.hypot(x - from[0], y - from[1]) < nameHeight / 2) continue;
     context.beginPath();
-    context.moveTo(...from);
+    context.moveTo(...middle);
     context.lineTo(x, y);
     context.strokeStyle = tint;
     context.stroke();

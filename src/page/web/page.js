@@ -113,8 +113,13 @@ class App {
     if (this.view().dimensions === 3 && (this.data.facts.d === 3 || this.view().name !== "points")) [this.camera.yaw, this.camera.pitch] = [0.5, 0.35];
     this.showAxes();
     this.stage.measure();
-    const outside = this.camera.frame(this.places(), this.view().name === "map" && !whole ? 0.001 : 0);
-    if (outside > 0) element("axes").textContent += `; ${counted(outside, "point")} farther out (0 shows all)`;
+    const frame = () => this.camera.frame(this.places(), this.view().name === "map" && !whole ? 0.001 : 0);
+    const outside = frame();
+    if (outside > 0) {  // the longer caption may take another line
+      element("axes").textContent += `; ${counted(outside, "point")} farther out (0 shows all)`;
+      this.stage.measure();
+      frame();
+    }
     this.framed = this.camera.zoom;
     this.stage.leave();
     this.stage.touch("places");
@@ -355,7 +360,7 @@ class App {
     element("title").textContent = facts.title || "gnac";
     document.title = facts.title ? `${facts.title} – gnac` : "gnac";
     const words = [counted(facts.n, "point"), ...(facts.newcomers ? [`${counted(facts.newcomers, "new point")} (◆)`] : []),
-                                       counted(facts.d, "column"), counted(facts.edges.all, "edge"), rule,
+                                       counted(facts.tableColumns, "column"), counted(facts.edges.all, "edge"), rule,
                    ...(own.size.has(-1) ? [counted(own.size.get(-1), "outlier")] : [])].join(" · ");
     element("subtitle").textContent = element("subtitle").title = words;
     if (facts.scale) element("scale-note").textContent = `Columns were compared by scale “${facts.scale}”, metric “${facts.metric}”${facts.scaleReason ? `: ${facts.scaleReason}` : ""}.`;

@@ -43,6 +43,14 @@ export function markPicture(colour, dark) {
 
 export const percent = (share) => `${(100 * share).toFixed(share >= 0.0005 && share < 0.0995 ? 1 : 0)} %`;
 
+/** The eigenvalues about the K-th of the fit; without the next one they cannot speak for it. */
+function eigenvalueText({ eigenvalues, components, k }) {
+  if (k >= eigenvalues.length) return components > 1 ? `The neighbour graph is in ${counted(components, "piece")}.` : "";
+  const first = Math.max(0, Math.min(k - 4, eigenvalues.length - 8));
+  const shown = eigenvalues.slice(first, first + 8);
+  return `Eigenvalues ${first + 1} to ${first + shown.length} (a jump after the K-th speaks for K clusters): ${shown.map((v) => shortNumber(v)).join(", ")}`;
+}
+
 /** Bars that rate each number of clusters: its score, or the gap between eigenvalues. */
 export function fillScores(app, box, note) {
   const { facts, partitions } = app.data;
@@ -50,9 +58,7 @@ export function fillScores(app, box, note) {
   box.replaceChildren();
   box.hidden = scores.length === 0;
   if (scores.length === 0) {
-    note.textContent = facts.eigenvalues.length > 1
-      ? `Eigenvalues (a jump after the K-th speaks for K clusters): ${facts.eigenvalues.slice(0, 8).map((v) => shortNumber(v)).join(", ")}${facts.eigenvalues.length > 8 ? ", …" : ""}`
-      : "";
+    note.textContent = eigenvalueText(facts);
     return;
   }
   const highest = Math.max(...scores.filter((score) => score !== null));
