@@ -76,6 +76,9 @@ def fits(rule, X):
     held = np.ones(len(X), bool)
     for condition in rule:
         values = X[:, int(condition["column"][1:])]
+        if "category" in condition:  # columns of two values are read as such
+            held &= values == float(condition["category"])
+            continue
         low, high = condition["low"], condition["high"]
         held &= (values >= (-np.inf if low is None else low)) & (values < (np.inf if high is None else high))
     return held
