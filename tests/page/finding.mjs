@@ -99,6 +99,12 @@ test("says what a cluster is, and saves it", async () => {
     assert.match(text, /Words: .*(battery|charger|phone)/);
     assert.match(text, /Typical: .*C\d+/);
     assert.match(text, /planPremium 100 % \(rest/, "categories by their values");
+    for (const other of (await page.evaluate(() => [...gnac.data.partitions[gnac.data.own].label.keys()]))) {
+      await page.evaluate((colour) => gnac.selectCluster(colour), other);
+      const shares = [...(await page.locator("#details").textContent()).matchAll(/(\d[\d.]*) % \(rest (\d[\d.]*) %\)/g)];
+      assert.ok(shares.length > 0 && shares.every(([, own, rest]) => Number(own) >= Number(rest)), "what its rows are, not what they are not");
+    }
+    await page.evaluate((colour) => gnac.selectCluster(colour), label);
     const seen = await page.evaluate(() => {
       const [card, side] = ["details", "side"].map((id) => document.getElementById(id).getBoundingClientRect());
       return Math.min(card.bottom, side.bottom) - Math.max(card.top, side.top);

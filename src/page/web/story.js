@@ -38,8 +38,10 @@ function tellingColumns(columns, isIn) {
   const shares = [0.05, 0.25, 0.5, 0.75, 0.95];
   return columns.map((column) => {
     if (column.values) {
-      const values = valueShares(column, isIn).sort((a, b) => Math.abs(b.own - b.rest) - Math.abs(a.own - a.rest));
-      return { column, values, apart: 2 * Math.abs(values[0].own - values[0].rest) };
+      const values = valueShares(column, isIn);
+      const apart = 2 * Math.max(...values.map(({ own, rest }) => Math.abs(own - rest)));
+      // What they are says more than what they are not: "yes 100 %", not "no 0 %".
+      return { column, values: values.sort((a, b) => (b.own - b.rest) - (a.own - a.rest)), apart };
     }
     const own = quantiles(column.codes, isIn, shares);
     const rest = quantiles(column.codes, (i) => !isIn(i), shares);
