@@ -12,6 +12,7 @@
 #include "explain/known_table.h"
 #include "gnac/error.h"
 #include "gnac/model.h"
+#include "io/text.h"
 #include "json.h"
 #include "output.h"
 #include "progress.h"
@@ -86,7 +87,7 @@ std::string story_text(const ClusterStory& story, std::int64_t points,
                                  story.name.empty() ? "" : ": ", story.name);
   const auto line = [&](const std::string& what) { text += bullet + what + "\n"; };
   line(fmt::format(
-      "{} points, {}{}", story.size,
+      "{}, {}{}", counted(static_cast<std::size_t>(story.size), "point"),
       percent(static_cast<double>(story.size) / static_cast<double>(points)),
       std::isnan(story.confidence) ? "" : fmt::format(", confidence {:.2f}", story.confidence)));
   for (const Trait& trait : story.traits) line(trait_text(trait));
@@ -96,8 +97,11 @@ std::string story_text(const ClusterStory& story, std::int64_t points,
     terms.push_back(
         fmt::format("{} ({}, rest {})", term.text, percent(term.share), percent(term.rest)));
   if (!terms.empty()) line(fmt::format("terms: {}", fmt::join(terms, ", ")));
-  line("typical rows: " + rows_text(story.typical, rows));
-  if (!story.doubtful.empty()) line("doubtful rows: " + rows_text(story.doubtful, rows));
+  line((story.typical.size() == 1 ? "typical row: " : "typical rows: ") +
+       rows_text(story.typical, rows));
+  if (!story.doubtful.empty())
+    line((story.doubtful.size() == 1 ? "doubtful row: " : "doubtful rows: ") +
+         rows_text(story.doubtful, rows));
   return text;
 }
 

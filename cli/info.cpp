@@ -12,6 +12,7 @@
 #include "input.h"
 #include "io/bytes.h"
 #include "io/safetensors.h"
+#include "io/text.h"
 #include "output.h"
 #include "support/memory.h"
 #include "support/simd_target.h"
@@ -106,9 +107,11 @@ std::string points_text(const std::string& path, const ReadOptions& columns) {
   TableFlags flags{{path}, columns};
   flags.columns.summaries = true;
   const PointTable table = read_table(flags);
-  return fmt::format("{}: {} rows of {} columns, {} columns of points\n\n", path,
-                     table.points.n + std::ssize(table.dropped), table.recipe.columns.size(),
-                     table.points.d) +
+  return fmt::format(
+             "{}: {} of {}, {} of points\n\n", path,
+             counted(static_cast<std::size_t>(table.points.n) + table.dropped.size(), "row"),
+             counted(table.recipe.columns.size(), "column"),
+             counted(static_cast<std::size_t>(table.points.d), "column")) +
          column_lines(table);
 }
 

@@ -12,12 +12,13 @@ void set_option_text(MethodOptions& options, const MethodInfo& method, const std
   set_method_option(options, method, text.substr(0, equals), text.substr(equals + 1));
 }
 
-void set_named_option(MethodOptions& options, const std::string& text) {
+void set_named_option(MethodOptions& options, const std::string& text,
+                      const MethodInfo& (*find)(std::string_view)) {
   const std::size_t dot = text.find('.');
   const std::size_t equals = text.find('=');
   if (dot == std::string::npos || equals == std::string::npos || equals < dot)
     throw Error("--method-option takes METHOD.NAME=VALUE, not '" + text + "'");
-  set_option_text(options, method_info(text.substr(0, dot)), text.substr(dot + 1));
+  set_option_text(options, find(text.substr(0, dot)), text.substr(dot + 1));
 }
 
 const OptionInfo* gnac_option(const std::string& text) {

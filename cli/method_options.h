@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "methods/method.h"
 
@@ -12,8 +13,9 @@ using namespace detail;
 /// "NAME=VALUE" for one method; throws Error naming what is accepted.
 void set_option_text(MethodOptions& options, const MethodInfo& method, const std::string& text);
 
-/// "METHOD.NAME=VALUE".
-void set_named_option(MethodOptions& options, const std::string& text);
+/// "METHOD.NAME=VALUE"; `find` knows the methods.
+void set_named_option(MethodOptions& options, const std::string& text,
+                      const MethodInfo& (*find)(std::string_view) = method_info);
 
 /// The option of G-NAC that such a text sets; null if it is one of another method.
 const OptionInfo* gnac_option(const std::string& text);

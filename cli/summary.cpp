@@ -91,6 +91,8 @@ void add_gnac(Lines& lines, const Run& run) {
                       counted(static_cast<std::size_t>(model.graph.components), "component");
   if (model.graph.search == NeighborSearch::approximate)
     graph += fmt::format(", approximate search with recall {:.4f}", model.graph.recall);
+  else if (!model.own_graph)
+    graph += ", exact search";
   lines.emplace_back("graph", graph);
   if (model.evolution.steps > 0) {
     lines.emplace_back("training", training_text(model));
@@ -118,8 +120,9 @@ std::string summary_text(const Run& run) {
   std::string scale = run.scale;
   if (run.options.metric != Metric::euclidean)
     scale += fmt::format(", metric {}", to_string(run.options.metric));
-  lines.emplace_back("points",
-                     fmt::format("{} x {} from {}, scale {}", run.n, run.d, run.data, scale));
+  lines.emplace_back("points", run.d == 0 ? fmt::format("{} from {}", run.n, run.data)
+                                          : fmt::format("{} x {} from {}, scale {}", run.n, run.d,
+                                                        run.data, scale));
   const std::string clusters =
       run.other ? fmt::format("{}", run.clusters) : clusters_text(run.model);
   lines.emplace_back("clusters", clusters + " " + sizes_text(run));

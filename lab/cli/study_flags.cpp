@@ -17,6 +17,7 @@
 #include "progress.h"
 #include "signals.h"
 #include "studies/run_log.h"
+#include "studies/study_methods.h"
 #include "studies/work.h"
 
 namespace gnac::cli {
@@ -140,7 +141,7 @@ MethodOptions method_options(const StudyFlags& flags) {
   MethodOptions options;
   options.gnac = study_options(flags);
   for (const std::string& text : flags.method_options) {
-    set_named_option(options, text);
+    set_named_option(options, text, study_method);
     const OptionInfo* info = gnac_option(text);
     if (info != nullptr && info->group != "run" && !is_of_studies(*info))
       throw Error(

@@ -121,10 +121,7 @@ std::span<const MethodInfo> study_methods() {
 }
 
 const MethodInfo& study_method(std::string_view name) {
-  for (const MethodInfo& info : study_methods()) {
-    if (info.name == name) return info;
-  }
-  return method_info(name);
+  return method_in(study_methods(), name);
 }
 
 }  // namespace gnac::detail

@@ -72,7 +72,8 @@ def _check_distances(distances):
         apart = np.max(np.abs(distances - distances.T), initial=0)
     if apart > 1e-8 * np.max(values, initial=0):
         raise ValueError(
-            "metric='precomputed' needs symmetric distances, but X differs from its transpose"
+            "metric='precomputed' needs symmetric distances, but X differs from its "
+            "transpose; if it holds each row's neighbours, give affinity='precomputed'"
         )
 
 

@@ -32,6 +32,8 @@ class Precomputed(unittest.TestCase):
     def test_a_graph_without_distances_takes_those_of_the_features(self):
         names_only = kneighbors_graph(self.X, 8, mode="connectivity")
         assert_same_fit(self.fit(names_only, features=self.X), self.expected)
+        with self.assertRaisesRegex(ValueError, "affinity='precomputed'"):
+            GNAC(3, metric="precomputed").fit(kneighbors_graph(self.X, 8, mode="distance"))
 
     def test_similarities_are_larger_for_closer_pairs(self):
         X, y = blobs(200)

@@ -31,8 +31,8 @@ void check(const Model& model, const ExplainData& data) {
   const std::int64_t n = model.graph.nodes;
   const auto refuse = [&](const std::string& what, std::int64_t rows) {
     if (rows == n) return;
-    throw Error(fmt::format("{} {} rows but the model was fitted to {}; give the rows of the fit",
-                            what, rows, n));
+    throw Error(fmt::format("{} {} row{} but the model was fitted to {}; give the rows of the fit",
+                            what, rows, rows == 1 ? "" : "s", n));
   };
   if (data.points.d > 0) refuse("the table has", data.points.n);
   for (const TextColumn& column : data.categories)

@@ -155,10 +155,19 @@ std::optional<std::string> lines_of_columns(const OrderedJson& columns) {
   return lines_of(rows, OrderedJson::array());
 }
 
+/// One row: plain values and lists of numbers, at least one of them plain.
+bool is_lone_row(const OrderedJson& whole) {
+  return whole.is_object() &&
+         std::ranges::any_of(whole, [](const OrderedJson& v) { return !v.is_structured(); }) &&
+         std::ranges::all_of(
+             whole, [](const OrderedJson& v) { return !v.is_structured() || length_of(v) > 0; });
+}
+
 /// The table that an object holds.
 std::optional<std::string> lines_in(const OrderedJson& whole) {
   if (!whole.is_object() || whole.empty()) return std::nullopt;
   if (auto lines = lines_of_columns(whole)) return lines;
+  if (is_lone_row(whole)) return whole.dump() + '\n';
   const OrderedJson* rows = nullptr;
   for (const auto& [name, value] : whole.items()) {
     if (!is_list_of_rows(value)) continue;

@@ -58,14 +58,18 @@ void check_options(const MethodInfo& method, const MethodOptions& options) {
 
 }  // namespace
 
-const MethodInfo& method_info(std::string_view name) {
+const MethodInfo& detail::method_in(std::span<const MethodInfo> table, std::string_view name) {
   std::vector<std::string_view> known;
-  for (const MethodInfo& info : method_table()) {
+  for (const MethodInfo& info : table) {
     if (info.name == name) return info;
     known.push_back(info.name);
   }
   throw Error("there is no method " + quoted(name) + "; " +
               suggestion(name, known, "choose from " + listed(known, " and ")));
+}
+
+const MethodInfo& method_info(std::string_view name) {
+  return method_in(method_table(), name);
 }
 
 MethodOptions published_options() {

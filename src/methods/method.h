@@ -1,11 +1,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "gnac/methods.h"
 #include "support/team.h"
 
 namespace gnac::detail {
+
+/// The row for a name; throws Error naming the closest of the table.
+const MethodInfo& method_in(std::span<const MethodInfo> table, std::string_view name);
 
 /// Throws Error with both figures if the method would need more memory for n points than the limit
 /// (options.gnac.memory_limit_gib, or what the machine has). Only methods that need N² memory are

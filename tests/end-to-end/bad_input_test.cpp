@@ -214,6 +214,8 @@ TEST_F(BadInput, AStudyHasNoRuleToChoose) {
   refused_study({"--readout", "tree"}, {"no option '--readout'"});
   refused_study({"--method-option", "gnac.rule=universal"}, {"sets the option rule", "gnac.rule"});
   refused_study({"--method-option", "gnac.scale=rank"}, {"scale"});
+  refused_study({"--method-option", "dec.code=3"}, {"option code of dec cannot be '3'"});
+  refused_study({"--method-option", "nobody.code=3"}, {"no method 'nobody'", "dec, idec"});
 }
 
 // These fail before any work, not after an hour of it.

@@ -99,5 +99,17 @@ TEST_F(Explain, RefusesOtherRows) {
   EXPECT_EQ(gnac({"explain", model, "--text-column", "note"}).code, 2);
 }
 
+TEST_F(Explain, OneIsCountedAsOne) {
+  const Outcome run = gnac({"explain", model, folder.write("one.csv", "age,income\n31,30000\n")});
+  EXPECT_NE(run.err.find("has 1 row but"), std::string::npos) << run.err;
+  const std::string far = folder.write("far.csv", "x,y\n1,1\n900,950\n");
+  const Outcome lone = gnac({"explain", fitted(far, {})});
+  EXPECT_NE(lone.out.find("  1 point, 50 %"), std::string::npos) << lone.out;
+  EXPECT_NE(lone.out.find("typical row: 1\n"), std::string::npos) << lone.out;
+  EXPECT_EQ(lone.out.find("1 points"), std::string::npos) << lone.out;
+  const Outcome info = gnac({"info", folder.write("single.csv", "x\n1\n")});
+  EXPECT_NE(info.out.find("1 row of 1 column, 1 column of points"), std::string::npos) << info.out;
+}
+
 }  // namespace
 }  // namespace gnac::detail::test

@@ -67,8 +67,8 @@ TEST_F(Fit, ProgressIsPlainLinesWhereThereIsNoTerminal) {
 
 TEST_F(Fit, SummarySaysWhatWasFound) {
   const Outcome run = gnac(quick({"fit", data, "-k", "2", "--summary"}));
-  for (const char* part : {"300 x 2", "clusters   2 of", "edges,", "component", "6 epochs, loss",
-                           "T* = ", "seconds    graph", "readout", "total"}) {
+  for (const char* part : {"300 x 2", "clusters   2 of", "edges,", "component", "exact search",
+                           "6 epochs, loss", "T* = ", "seconds    graph", "readout", "total"}) {
     EXPECT_NE(run.err.find(part), std::string::npos) << part << " is missing in\n" << run.err;
   }
   EXPECT_EQ(run.err.find("ARI"), std::string::npos) << "there is no reference";
@@ -244,6 +244,9 @@ TEST(GraphAlone, NeedsNoPoints) {
   EXPECT_EQ(asked.out, expected) << asked.err;
   const std::string named = folder.write("named.csv", two_rings(true, "from,to,similarity\n"));
   EXPECT_EQ(gnac({"fit", "--graph", named, "-k", "2", "--quiet"}).out, expected);
+  const Outcome run = gnac({"fit", "--graph", named, "-k", "2", "--summary"});
+  EXPECT_NE(run.err.find("points     20 from the graph\n"), std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("exact search"), std::string::npos) << run.err;
 }
 
 TEST(GraphAlone, RefusesWhatNeedsATable) {

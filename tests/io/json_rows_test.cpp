@@ -104,10 +104,20 @@ TEST(JsonLines, OneObjectMayHoldTheTable) {
   EXPECT_EQ(by_name.points.values, (Values{1, 3, 2, 4, 5, 6}));
 }
 
+TEST(JsonLines, OneObjectOfPlainValuesIsARow) {
+  for (const char* text : {"{\"x\": 1, \"y\": 2}\n", "{\n \"x\": 1,\n \"y\": 2\n}"}) {
+    const PointTable table = parse(text);
+    EXPECT_EQ(table.points.values, (Values{1, 2})) << text;
+    EXPECT_EQ(table.names, (Names{"x", "y"})) << text;
+  }
+  EXPECT_EQ(parse("{\"x\": 5, \"v\": [1, 2]}").points.values, (Values{5, 1, 2}));
+}
+
 TEST(JsonLines, OtherJsonIsToldApart) {
   EXPECT_NE(fails("{\"x\": [1, [2]]}").find("is JSON, but not a list of rows"), std::string::npos);
   EXPECT_NE(fails("{\"x\": [1, 2], \"y\": [3]}").find("not a list of rows"), std::string::npos);
-  EXPECT_NE(fails("{\"x\": 1, \"y\": 2}").find("not a list of rows"), std::string::npos);
+  EXPECT_NE(fails("{\"x\": 1, \"y\": [{\"z\": 2}, 3]}").find("not a list of rows"),
+            std::string::npos);
   EXPECT_NE(fails("{}").find("is JSON, but not a list of rows"), std::string::npos);
   EXPECT_EQ(fails("{\"x\": 1,}\n{\"x\": 2}\n").substr(0, 44),
             "f, row 1: the line is not valid JSON: unexpe");
