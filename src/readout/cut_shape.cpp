@@ -122,8 +122,8 @@ CutShape cut_shape(PointsView points, std::span<const std::int32_t> labels, int 
   const Rows seen = leading(points, team);
   const std::vector<std::int32_t> together(labels.size(), 0);
   const double gain = normal_fit(seen, labels, clusters) - normal_fit(seen, together, 1);
-  shape.mixture = std::clamp(gain, kLeast, kMost) *
-                  as_pieces_of_a_cloud(within / whole, clusters, intrinsic_dimension);
+  const double cloud = as_pieces_of_a_cloud(within / whole, clusters, intrinsic_dimension);
+  shape.mixture = cloud * std::clamp(gain, kLeast, kMost) + (1 - cloud) * kLeast;
   return shape;
 }
 

@@ -13,8 +13,8 @@ struct CutShape {
   double silhouette = 0.5;  ///< mean over the points of (b - a)/max(a, b), a the distance to the
                             ///< centre of the own cluster, b to the nearest other one
   double mixture = 0;       ///< by how much a normal cloud for each cluster explains the points
-                            ///< better than one for all, per point, net of its parameters (BIC) and
-                            ///< less the more the clusters are pieces along a curve
+                            ///< better than one for all, per point, net of its parameters (BIC);
+                            ///< as little as ever if the clusters are pieces along a curve
 };
 
 /// The shape of a partition into `clusters` by `labels`. All normal clouds have one covariance, in
