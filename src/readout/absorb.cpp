@@ -6,6 +6,7 @@
 
 #include "readout/spanning.h"
 #include "support/disjoint_sets.h"
+#include "support/spread.h"
 
 namespace gnac::detail {
 namespace {
@@ -35,15 +36,47 @@ std::vector<Bridge> bridges_by_size(const Graph& graph) {
   return result;
 }
 
+/// In many columns the search for closest points compares every point with nearly all others.
+bool are_too_many(PointsView points) {
+  constexpr std::int64_t kFewColumns = 16, kFewPoints = 10'000;
+  return points.d > kFewColumns && points.n > kFewPoints;
+}
+
+/// Some of the points, evenly from every component.
+std::vector<std::int32_t> some_of_each(const Graph& graph) {
+  constexpr double kTaken = 5'000;
+  const double share = kTaken / static_cast<double>(graph.nodes);
+  std::vector<std::int64_t> seen(static_cast<std::size_t>(graph.components), 0);
+  std::vector<std::int32_t> taken;
+  for (std::int64_t v = 0; v < graph.nodes; ++v) {
+    if (golden_place(seen[graph.component[v]]++) < share)  // always the first of a component
+      taken.push_back(static_cast<std::int32_t>(v));
+  }
+  return taken;
+}
+
+std::vector<SpanningLink> closest_components(const Graph& graph, PointsView points, Team& team) {
+  if (!are_too_many(points)) return spanning_links(points, graph.component, graph.components, team);
+  const std::vector<std::int32_t> row = some_of_each(graph);
+  Points some{{}, std::ssize(row), points.d};
+  std::vector<std::int32_t> component;
+  for (const std::int32_t v : row) {
+    some.values.insert(some.values.end(), points.row(v).begin(), points.row(v).end());
+    component.push_back(graph.component[v]);
+  }
+  auto links = spanning_links(some, component, graph.components, team);
+  for (SpanningLink& link : links) link = {link.squared, row[link.i], row[link.j]};
+  return links;
+}
+
 }  // namespace
 
 std::vector<Bridge> bridges(const Graph& graph, PointsView points, Team& team) {
   if (graph.components <= 1) return {};
   if (points.d == 0) return bridges_by_size(graph);
   std::vector<Bridge> result;
-  for (const auto& link : spanning_links(points, graph.component, graph.components, team)) {
+  for (const SpanningLink& link : closest_components(graph, points, team))
     result.push_back({link.i, link.j, std::sqrt(link.squared)});
-  }
   return result;
 }
 

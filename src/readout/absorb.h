@@ -18,7 +18,8 @@ struct Bridge {
 
 /// The bridges that join a graph's components into one: components - 1, narrowest first. They are
 /// the minimum spanning tree of the components, where the distance of two components is that of
-/// their closest points. Without coordinates (points.d == 0) we cannot know which components are
+/// their closest points; of more than 10,000 points in more than 16 columns, of the closest among
+/// some 5,000 of them. Without coordinates (points.d == 0) we cannot know which components are
 /// near: each is bridged to the largest (the first of equals), lowest node to lowest node, smallest
 /// first.
 std::vector<Bridge> bridges(const Graph& graph, PointsView points, Team& team);

@@ -98,7 +98,7 @@ TEST(ApproximateNeighbours, AreTheSameAtAnyNumberOfThreads) {
 }
 
 TEST(ApproximateNeighbours, OfManyColumnsAreFoundInFewDirections) {
-  const Points points = embedded_points(9000, 150, 0.8, 4);
+  const Points points = embedded_points(20000, 150, 0.8, 4);
   Team one(1);
   ASSERT_TRUE(knn_detail::reduce(points, one));
   const auto expected = approximate_knn(points, kNeighbours, one);
@@ -148,7 +148,7 @@ TEST(ApproximateNeighbours, AreAllOthersWhereThereAreFew) {
 // A mass of points far from the others, where single precision cannot tell them apart.
 TEST(ApproximateNeighbours, AreFoundInTightGroupsFarAway) {
   Team team(2);
-  Points points = gaussian_points(24000, 16, 6);
+  Points points = gaussian_points(40000, 16, 6);
   for (std::int64_t i = 0; i < points.n; i += 2) {
     for (std::int64_t c = 0; c < points.d; ++c) {
       double& x = points.values[i * points.d + c];

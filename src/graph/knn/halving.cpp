@@ -21,12 +21,12 @@ constexpr std::int64_t kFewestTaken = 32;
 constexpr std::int64_t kMostTaken = 128;
 constexpr std::int64_t kOfEach = 16;
 
-constexpr double kSpare = 0.004;            // recall beyond what is asked for: a sample may flatter
+constexpr double kSpare = 0.003;            // recall beyond what is asked for: a sample may flatter
 constexpr std::int64_t kTogether = 1024;    // points that are compared pair by pair, at most,
 constexpr std::int64_t kListsTogether = 4;  // or this many times the length of the lists
 
 constexpr double kMostApart = 1;      // rests are at right angles
-constexpr double kLostRests = 0.004;  // share of the sample's neighbours that may be ruled out by c
+constexpr double kLostRests = 0.003;  // share of the sample's neighbours that may be ruled out by c
 
 struct Range {
   std::int64_t begin = 0;
